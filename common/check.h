@@ -1,0 +1,58 @@
+// Verdicts on a version's result, and the comparisons that topics make them of.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ladders {
+
+struct Verdict {
+    bool right = true;
+    std::string detail;  // if wrong: where and how, one line
+
+    static Verdict wrong(const std::string& detail) { return {false, detail}; }
+};
+
+// Whether all elements are equal. what: the element's name in the text, as "bin" in "bin 7: 11 in place of
+// 12".
+template <class T>
+Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want)
+{
+    if (got.size() != want.size())
+        return Verdict::wrong(std::to_string(got.size()) + " results in place of " +
+                              std::to_string(want.size()));
+    std::size_t mismatches = 0;
+    std::ostringstream detail;
+    for (std::size_t i = 0; i < want.size(); ++i) {
+        if (got[i] == want[i])
+            continue;
+        if (++mismatches <= 3)
+            detail << (mismatches > 1 ? "; " : "") << what << ' ' << i << ": " << +got[i] << " in place of "
+                   << +want[i];
+    }
+    if (mismatches == 0)
+        return {};
+    if (mismatches > 3)
+        detail << "; " << mismatches << " of " << want.size() << " are wrong";
+    return Verdict::wrong(detail.str());
+}
+
+// Whether |got - want| <= bound. NaN never passes.
+template <class T>
+Verdict compare_within(const std::string& what, T got, double want, double bound)
+{
+    const double error = std::abs(static_cast<double>(got) - want);
+    if (error <= bound)
+        return {};
+    std::ostringstream detail;
+    detail.precision(17);
+    detail << what << ": " << +got << " in place of " << want << ", off by ";
+    detail.precision(3);
+    detail << error << " where rounding explains at most " << bound;
+    return Verdict::wrong(detail.str());
+}
+
+}  // namespace ladders

@@ -1,0 +1,59 @@
+// What the emulator counted in one run of a version's kernels. On a GPU nothing is counted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ladders {
+
+#ifdef CUDA_EMULATOR
+inline constexpr bool kEmulator = true;
+#else
+inline constexpr bool kEmulator = false;
+#endif
+
+// Warp-wide accesses of one kind. A request is one instruction of one warp.
+struct AccessCounters {
+    std::uint64_t requests = 0;
+    std::uint64_t lanes = 0;             // threads that took part
+    std::uint64_t sectors = 0;           // global: 32-byte sectors moved
+    std::uint64_t ideal_sectors = 0;     // global: the fewest that could hold the bytes asked for
+    std::uint64_t wavefronts = 0;        // shared: passes over the banks
+    std::uint64_t ideal_wavefronts = 0;  // shared: the passes without bank conflicts
+    std::uint64_t same_address = 0;      // atomics: the most lanes on one address, summed over the requests
+
+    double sectors_per_request() const { return ratio(sectors, requests); }
+    double conflict_degree() const { return ratio(wavefronts, ideal_wavefronts); }
+    double same_address_degree() const { return ratio(same_address, requests); }
+
+private:
+    static double ratio(std::uint64_t a, std::uint64_t b) { return b ? double(a) / double(b) : 0.0; }
+};
+
+struct Counters {
+    AccessCounters global_loads, global_stores, global_atomics;
+    AccessCounters shared_loads, shared_stores, shared_atomics;
+    std::uint64_t barriers = 0;     // times a block passed __syncthreads
+    std::uint64_t collectives = 0;  // shuffles, ballots and other *_sync calls, per warp
+    std::uint64_t warp_steps = 0, lane_steps = 0;
+
+    // Average active threads per warp, 32 at most.
+    double active_threads() const { return warp_steps ? double(lane_steps) / double(warp_steps) : 0.0; }
+};
+
+// The counters of the launches since the last call. All zero on a GPU.
+Counters take_counters();
+
+// What the emulator found wrong since the last call, one line each: "race at v1_race.cu:12", and the number
+// of errors behind them. Empty on a GPU.
+struct EmulatorErrors {
+    std::uint64_t count = 0;
+    std::vector<std::string> lines;
+};
+EmulatorErrors take_emulator_errors();
+
+// Whether the emulator prints each error in full when it finds it (it does until told otherwise).
+void print_emulator_errors(bool on);
+
+}  // namespace ladders

@@ -1,0 +1,17 @@
+#include "common/counters.h"
+
+namespace ladders {
+
+Counters take_counters()
+{
+    return {};
+}
+
+EmulatorErrors take_emulator_errors()
+{
+    return {};
+}
+
+void print_emulator_errors(bool) {}
+
+}  // namespace ladders

@@ -1,0 +1,43 @@
+// The device that the programs run on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace ladders {
+
+struct Device {
+    std::string name;
+    int compute_capability = 0;  // 90 for sm_90
+    int multiprocessors = 0;
+    double clock_hz = 0;  // of the multiprocessors
+    double memory_clock_hz = 0;
+    int bus_bits = 0;
+    std::size_t l2_bytes = 0;
+    std::size_t memory_bytes = 0;
+    int driver_version = 0, runtime_version = 0;  // 13000 for 13.0
+
+    // Bytes/s: clock x bus width x 2 (double data rate) / 8 bits.
+    double peak_bandwidth() const { return memory_clock_hz * bus_bits * 2 / 8; }
+    // fp32 operations/s: multiprocessors x lanes x 2 (multiply and add) x clock.
+    double peak_flops() const;
+    // fp32 lanes per multiprocessor (CUDA C++ Programming Guide, "Arithmetic Instructions").
+    int lanes_per_multiprocessor() const;
+
+    // "NVIDIA H200 (sm_90, 132 SMs, 4814 GB/s peak)"
+    std::string describe() const;
+};
+
+// The current device. Throws NoGpu if there is none, CudaError if this program holds no code for it.
+Device current_device();
+
+// Bytes of device memory that are free, and of host memory that a program can still take.
+std::size_t free_device_memory();
+std::size_t free_host_memory();
+
+// Resident warps per multiprocessor over the most there can be, 0 to 1, for a kernel launched so.
+// On the emulator 0: it models no occupancy.
+struct Launch;
+double occupancy(const Launch& launch);
+
+}  // namespace ladders

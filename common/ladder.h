@@ -1,0 +1,188 @@
+// The one header that a topic includes. It makes a ladder of programs from a topic and its versions.
+//
+// A topic is a struct like this (histogram/histogram.h is one to copy):
+//
+//   struct Histogram {
+//       using Input = ...;  using Output = ...;
+//       using Version = Output (*)(const Input&, Stopwatch&);      // what a version's function looks like
+//       static constexpr TopicInfo info{...};
+//
+//       void add_options(CLI::App& app);                           // the topic's own options
+//       MemoryNeed memory(const Options&) const;                   // before the input is made
+//       Input make_input(const Options&) const;
+//       std::string describe(const Input&) const;                  // "n = 4096 int (16.0 KiB), ..."
+//       Output cpu(const Input&) const;                            // the sequential reference
+//       Verdict check(const Output& got, const Output& want, const Input&, const Stopwatch&) const;
+//       Verdict check_without_cpu(const Output& got, const Input&, const Stopwatch&) const;   // for --no-cpu
+//       Work work(const Input&) const;                             // the fewest bytes and operations
+//       Ladder::Figures figures(const Output&) const;              // printed for the CPU and the GPU
+//       std::vector<SelfTest<Input>> selftests(int block) const;   // awkward inputs
+//   };
+//
+// and may have:
+//       Output run(const Version&, const Input&, Stopwatch&) const;   // if Version is no plain function of Input
+//       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more to print
+//       void write_output(const Output&) const;                                    // for -o
+#pragma once
+
+#include "common/device_array.h"
+#include "common/errors.h"
+#include "common/launch.h"
+#include "common/stopwatch.h"
+#include "common/topic.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ladders {
+
+template <class Input>
+struct SelfTest {
+    std::string name;
+    Input input;
+};
+
+// The versions of a topic that are linked into this program.
+template <class Topic>
+class Registry {
+public:
+    struct Entry : VersionInfo {
+        typename Topic::Version function;
+
+        // What the next version does better, for the line "Next:".
+        Entry& next(const std::string& text) { return next_step = text, *this; }
+        // This version shows a mistake; `why` says which.
+        Entry& wrong_by_design(const std::string& why) { return meant_to_fail = why, *this; }
+    };
+
+    static Entry& add(int number, const std::string& idea, typename Topic::Version function)
+    {
+        auto entry = std::make_unique<Entry>();
+        entry->number = number;
+        entry->idea = idea;
+        entry->function = function;
+        entries().push_back(std::move(entry));
+        return *entries().back();
+    }
+
+    // In the order of their numbers, the library last.
+    static std::vector<const Entry*> sorted()
+    {
+        std::vector<const Entry*> all;
+        for (const auto& entry : entries())
+            all.push_back(entry.get());
+        std::sort(all.begin(), all.end(), [](const Entry* a, const Entry* b) {
+            return std::pair(a->is_library(), a->number) < std::pair(b->is_library(), b->number);
+        });
+        return all;
+    }
+
+private:
+    static std::vector<std::unique_ptr<Entry>>& entries()
+    {
+        static std::vector<std::unique_ptr<Entry>> list;
+        return list;
+    }
+};
+
+void require_memory(const MemoryNeed& need);  // throws OutOfMemory with both figures
+
+template <class Topic>
+class LadderOf final : public Ladder {
+public:
+    using Input = typename Topic::Input;
+    using Output = typename Topic::Output;
+
+    const TopicInfo& info() const override { return Topic::info; }
+    void add_options(CLI::App& app) override { topic_.add_options(app); }
+    std::vector<VersionInfo> versions() const override
+    {
+        std::vector<VersionInfo> all;
+        for (const auto* version : versions_)
+            all.push_back(*version);
+        return all;
+    }
+
+    void make_input(const Options& options) override
+    {
+        require_memory(topic_.memory(options));
+        input_.emplace(topic_.make_input(options));
+    }
+    std::string describe_input() const override { return topic_.describe(*input_); }
+    Work work() const override { return topic_.work(*input_); }
+
+    void run_cpu() override { want_.emplace(topic_.cpu(*input_)); }
+    void run(std::size_t index, Stopwatch& clock) override
+    {
+        got_.reset();
+        const auto& function = versions_.at(index)->function;
+        if constexpr (requires { topic_.run(function, *input_, clock); })
+            got_.emplace(topic_.run(function, *input_, clock));
+        else
+            got_.emplace(function(*input_, clock));
+    }
+    Verdict check(const Stopwatch& clock, bool without_cpu) override
+    {
+        return without_cpu ? topic_.check_without_cpu(*got_, *input_, clock)
+                           : topic_.check(*got_, *want_, *input_, clock);
+    }
+
+    Figures cpu_figures() const override { return topic_.figures(*want_); }
+    Figures gpu_figures() const override { return topic_.figures(*got_); }
+    std::vector<std::string> remarks() const override
+    {
+        if constexpr (requires { topic_.remarks(*got_, *input_); })
+            return topic_.remarks(*got_, *input_);
+        else
+            return {};
+    }
+    void write_output() const override
+    {
+        if constexpr (requires { topic_.write_output(*got_); })
+            topic_.write_output(*got_);
+    }
+
+    std::size_t make_selftests(int block) override
+    {
+        selftests_ = topic_.selftests(block);
+        return selftests_.size();
+    }
+    std::string use_selftest(std::size_t i) override
+    {
+        input_.emplace(std::move(selftests_.at(i).input));
+        return selftests_[i].name;
+    }
+
+private:
+    Topic topic_;
+    const std::vector<const typename Registry<Topic>::Entry*> versions_ = Registry<Topic>::sorted();
+    std::optional<Input> input_;
+    std::optional<Output> want_, got_;
+    std::vector<SelfTest<Input>> selftests_;
+};
+
+// The whole program: options, input, runs, report. Gives the exit code.
+int run_program(Ladder& ladder, int argc, char** argv);
+
+template <class Topic>
+int ladder_main(int argc, char** argv)
+{
+    LadderOf<Topic> ladder;
+    return run_program(ladder, argc, argv);
+}
+
+}  // namespace ladders
+
+// Registers a version: LADDER_VERSION(Reduction, 3, "sequential addressing", reduce);
+// number: of the version, or kLibrary; then the idea in a few words, then the function (or what
+// Topic::Version is made of). May be followed by .next("...") and .wrong_by_design("...").
+#define LADDER_VERSION(Topic, number, idea, ...)                  \
+    [[maybe_unused]] static const auto& ladder_version_##number = \
+        ::ladders::Registry<Topic>::add(number, idea, typename Topic::Version{__VA_ARGS__})
+
+// A version file is a page of a lecture: it says DeviceArray, not ladders::DeviceArray.
+using namespace ladders;  // NOLINT(google-build-using-namespace)

@@ -1,0 +1,75 @@
+#include "common/options.h"
+
+#include "common/errors.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <limits>
+
+namespace ladders {
+
+std::size_t parse_size(const std::string& option, const std::string& text)
+{
+    std::size_t count = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, count);
+    const std::string suffix(rest, end);
+    const int shift = suffix.empty()   ? 0
+                      : suffix == "Ki" ? 10
+                      : suffix == "Mi" ? 20
+                      : suffix == "Gi" ? 30
+                                       : -1;
+    if (error == std::errc::invalid_argument || shift < 0)
+        throw UsageError(option + " " + text +
+                         ": a whole number is expected, Ki, Mi or Gi may follow it (4Mi)");
+    if (error == std::errc::result_out_of_range || count > std::numeric_limits<std::size_t>::max() >> shift)
+        throw UsageError(option + " " + text + ": the number is too large");
+    if (count == 0)
+        throw UsageError(option + " " + text + ": must be at least 1");
+    return count << shift;
+}
+
+void add_common_options(CLI::App& app, Options& options, std::size_t default_size)
+{
+    app.add_option_function<std::string>(
+           "-n,--size", [&options](const std::string& text) { options.size = parse_size("--size", text); },
+           "size of the problem; Ki, Mi and Gi may follow (default " + std::to_string(default_size) + ")")
+        ->type_name("N");
+    app.add_option("--seed", options.seed, "seed of the random input")->capture_default_str();
+    app.add_option("--block", options.block, "threads per block (default: each version's own)")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--reps", options.reps, "timed runs (default: until the median is steady)")
+        ->check(CLI::Range(1, 1000000));
+    app.add_option("--warmup", options.warmup, "runs before the timed ones")
+        ->check(CLI::Range(0, 1000000))
+        ->capture_default_str();
+    app.add_flag("--hot", options.hot, "do not flush the L2 cache between timed runs");
+    app.add_flag("--no-cpu", options.no_cpu, "skip the CPU run: no speedups, and a cheaper check");
+    app.add_flag("--quiet", options.quiet, "print only the verdicts");
+    app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
+    app.add_option("--json", options.json_file, "write the figures as JSON (-: to stdout, and nothing else)")
+        ->type_name("FILE");
+    app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
+}
+
+bool parse_command_line(CLI::App& app, int argc, char** argv)
+{
+    try {
+        app.parse(argc, argv);
+        return true;
+    } catch (const CLI::CallForHelp&) {
+        std::cout << app.help();
+    } catch (const CLI::CallForVersion& version) {
+        std::cout << version.what() << '\n';
+    } catch (const CLI::ParseError& error) {
+        std::string line = error.what();
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        throw UsageError(line + " (see --help)");
+    }
+    return false;
+}
+
+}  // namespace ladders

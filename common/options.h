@@ -1,0 +1,36 @@
+// The options that every program takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace ladders {
+
+struct Options {
+    std::size_t size = 0;  // -n; 0: the topic's default
+    std::uint64_t seed = 1;
+    int block = 0;  // 0: each version's own
+    int reps = 0;   // 0: until the median is steady
+    int warmup = 3;
+    bool hot = false;
+    bool no_cpu = false;
+    bool quiet = false;
+    bool selftest = false;
+    std::string json_file;  // "-": stdout; empty: none
+};
+
+void add_common_options(CLI::App& app, Options& options, std::size_t default_size);
+
+// "4096", "4Ki", "4Mi", "2Gi" -> a count of at least 1. Throws UsageError naming `option`.
+std::size_t parse_size(const std::string& option, const std::string& text);
+
+// Parses the command line. Gives false if --help or --version was asked for and has been answered on stdout.
+// Throws UsageError with one line for everything else that is not right.
+bool parse_command_line(CLI::App& app, int argc, char** argv);
+
+}  // namespace ladders

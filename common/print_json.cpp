@@ -1,0 +1,133 @@
+#include "common/report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ladders {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* name_of(Status status)
+{
+    switch (status) {
+        case Status::right:
+            return "ok";
+        case Status::wrong:
+            return "wrong";
+        case Status::wrong_as_meant:
+            return "wrong as meant";
+        case Status::refused:
+            return "refused";
+        case Status::out_of_memory:
+            return "out of memory";
+        case Status::failed:
+            return "CUDA error";
+    }
+    return "";
+}
+
+Json json_of(const dim3& d)
+{
+    return {d.x, d.y, d.z};
+}
+
+Json json_of(const AccessCounters& c)
+{
+    return {{"requests", c.requests},        {"lanes", c.lanes},
+            {"sectors", c.sectors},          {"ideal_sectors", c.ideal_sectors},
+            {"wavefronts", c.wavefronts},    {"ideal_wavefronts", c.ideal_wavefronts},
+            {"same_address", c.same_address}};
+}
+
+Json json_of(const Counters& c)
+{
+    return {{"global_loads", json_of(c.global_loads)},
+            {"global_stores", json_of(c.global_stores)},
+            {"global_atomics", json_of(c.global_atomics)},
+            {"shared_loads", json_of(c.shared_loads)},
+            {"shared_stores", json_of(c.shared_stores)},
+            {"shared_atomics", json_of(c.shared_atomics)},
+            {"barriers", c.barriers},
+            {"warp_collectives", c.collectives},
+            {"active_threads_per_warp", c.active_threads()}};
+}
+
+Json json_of(const Ladder::Figures& figures)
+{
+    Json json = Json::object();
+    for (const auto& [label, value] : figures)
+        json[label] = value;
+    return json;
+}
+
+void add_times(Json& json, const RunResult& run, const VersionResult& result)
+{
+    const Times& t = result.times;
+    json["gpu_seconds"] = t.gpu();
+    json["kernel_seconds"] = {
+        {"median", t.kernel}, {"min", t.kernel_min}, {"noise", t.kernel_noise}, {"runs", t.runs}};
+    json["host_seconds"] = t.host;
+    json["memory_seconds"] = {{"alloc", t.alloc}, {"upload", t.upload}, {"download", t.download}};
+    json["bytes"] = result.work.bytes;
+    json["operations"] = result.work.operations;
+    json["rate"] = rate_of(run, result);
+    json["share_of_peak"] = share_of_peak(run, result);
+    if (run.cpu_seconds > 0) {
+        json["speedup"] = run.cpu_seconds / t.gpu();
+        json["speedup_with_memory"] = run.cpu_seconds / (t.gpu() + t.memory());
+    }
+    for (const Beside& beside : result.besides)
+        json["beside"].push_back({{"what", beside.what}, {"seconds", beside.seconds}});
+}
+
+Json json_of(const RunResult& run, const VersionResult& result)
+{
+    Json json = {{"version", result.version.suffix()},
+                 {"idea", result.version.idea},
+                 {"status", name_of(result.status)},
+                 {"detail", result.detail}};
+    for (const LaunchFacts& launch : result.launches)
+        json["launches"].push_back({{"grid", json_of(launch.grid)},
+                                    {"block", json_of(launch.block)},
+                                    {"shared_bytes", launch.shared},
+                                    {"occupancy", launch.occupancy}});
+    json["figures"] = json_of(result.figures);
+    if (!result.remarks.empty())
+        json["remarks"] = result.remarks;
+    if (result.timed)
+        add_times(json, run, result);
+    if (kEmulator) {
+        json["counters"] = json_of(result.counters);
+        json["emulator_reports"] = result.reports;
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string to_json(const RunResult& run)
+{
+    Json json = {{"program", run.program},
+                 {"backend", kEmulator ? "emulator" : "cuda"},
+                 {"device",
+                  {{"name", run.device.name},
+                   {"compute_capability", run.device.compute_capability},
+                   {"multiprocessors", run.device.multiprocessors},
+                   {"peak_bandwidth", run.device.peak_bandwidth()},
+                   {"peak_flops", run.device.peak_flops()},
+                   {"driver", run.device.driver_version},
+                   {"runtime", run.device.runtime_version}}},
+                 {"input", run.input},
+                 {"rate_unit",
+                  run.topic->rate == Rate::bytes ? "GB/s" : std::string("G") + run.topic->operations + "/s"},
+                 {"cache", run.options.hot ? "hot" : "cold"},
+                 {"cpu_seconds", run.cpu_seconds},
+                 {"cpu_figures", json_of(run.cpu_figures)},
+                 {"versions", Json::array()}};
+    for (const VersionResult& result : run.versions)
+        json["versions"].push_back(json_of(run, result));
+    // Text from file names need not be UTF-8: replace what is not, in place of an exception.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace ladders

@@ -1,0 +1,157 @@
+#include "common/report.h"
+
+#include <cstdio>
+
+namespace ladders {
+namespace {
+
+void print_launch(const LaunchFacts& launch)
+{
+    const auto dims = [](const dim3& d) {
+        std::string text = std::to_string(d.x);
+        if (d.y > 1 || d.z > 1)
+            text += " x " + std::to_string(d.y);
+        if (d.z > 1)
+            text += " x " + std::to_string(d.z);
+        return text;
+    };
+    std::printf("CUDA kernel launch with %s blocks of %s threads", dims(launch.grid).c_str(),
+                dims(launch.block).c_str());
+    if (launch.shared)
+        std::printf(" and %zu bytes of shared memory each", launch.shared);
+    if (!kEmulator)
+        std::printf(" (occupancy %.0f %%)", 100 * launch.occupancy);
+    std::printf("\n");
+}
+
+void print_traffic(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf("%s: %llu requests of %.1f threads, %.2f sectors per request (ideal %.2f)\n", label,
+                    (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
+                    c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests));
+}
+
+void print_banks(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf("%s: %llu requests, %llu wavefronts, %.1f-way bank conflicts\n", label,
+                    (unsigned long long)c.requests, (unsigned long long)c.wavefronts, c.conflict_degree());
+}
+
+void print_atomics(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf("%s: %llu by threads, %llu by warps, same-address degree %.1f\n", label,
+                    (unsigned long long)c.lanes, (unsigned long long)c.requests, c.same_address_degree());
+}
+
+void print_counters(const Counters& c)
+{
+    print_traffic("Global loads", c.global_loads);
+    print_traffic("Global stores", c.global_stores);
+    print_atomics("Global atomics", c.global_atomics);
+    print_banks("Shared loads", c.shared_loads);
+    print_banks("Shared stores", c.shared_stores);
+    print_atomics("Shared atomics", c.shared_atomics);
+    if (c.barriers)
+        std::printf("Barriers: %llu\n", (unsigned long long)c.barriers);
+    if (c.collectives)
+        std::printf("Warp collectives: %llu\n", (unsigned long long)c.collectives);
+    if (c.warp_steps)
+        std::printf("Active threads per warp: %.1f of 32\n", c.active_threads());
+}
+
+void print_times(const RunResult& run, const VersionResult& result)
+{
+    const Times& t = result.times;
+    if (run.cpu_seconds > 0)
+        std::printf("CPU version (sec.): %.6f\n", run.cpu_seconds);
+    std::printf("GPU version (sec.): %.6f   (median of %d runs, min %.6f, noise %.1f %%", t.gpu(), t.runs,
+                t.kernel_min, 100 * t.kernel_noise);
+    if (t.host > 0)
+        std::printf("; of it on the host %.6f", t.host);
+    std::printf(")\n");
+    std::printf("Memory ops. (sec.): %.6f   (alloc %.6f, upload %.6f, download %.6f)\n", t.memory(), t.alloc,
+                t.upload, t.download);
+    for (const Beside& beside : result.besides)
+        std::printf("Beside it (sec.): %.6f   (%s)\n", beside.seconds, beside.what.c_str());
+    if (run.topic->rate == Rate::bytes)
+        std::printf("GPU bandwidth (GB/s): %.2f   (%.1f %% of peak)\n", rate_of(run, result),
+                    100 * share_of_peak(run, result));
+    else
+        std::printf("GPU rate (G%s/s): %.2f   (%.1f %% of peak)\n", run.topic->operations,
+                    rate_of(run, result), 100 * share_of_peak(run, result));
+    if (run.cpu_seconds > 0) {
+        std::printf("Speedup: %.2f\n", run.cpu_seconds / t.gpu());
+        std::printf("Speedup (with mem ops.): %.2f\n", run.cpu_seconds / (t.gpu() + t.memory()));
+    }
+}
+
+}  // namespace
+
+std::string verdict_text(const VersionResult& result)
+{
+    switch (result.status) {
+        case Status::right:
+            return "ok";
+        case Status::wrong:
+            return "WRONG: " + result.detail;
+        case Status::wrong_as_meant:
+            return "WRONG, as this version is meant to show: " + result.version.meant_to_fail + " (" +
+                   result.detail + ")";
+        case Status::refused:
+            return "refused: " + result.detail;
+        case Status::out_of_memory:
+            return "out of memory: " + result.detail;
+        case Status::failed:
+            return "CUDA error: " + result.detail;
+    }
+    return "";
+}
+
+double rate_of(const RunResult& run, const VersionResult& result)
+{
+    const double done = run.topic->rate == Rate::bytes ? result.work.bytes : result.work.operations;
+    return result.times.gpu() > 0 ? done / result.times.gpu() / 1e9 : 0;
+}
+
+double share_of_peak(const RunResult& run, const VersionResult& result)
+{
+    const double peak =
+        run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : run.device.peak_flops();
+    return peak > 0 ? rate_of(run, result) * 1e9 / peak : 0;
+}
+
+void print_heading(const RunResult& run)
+{
+    std::printf("Device: %s\n%s\n", run.device.describe().c_str(), run.input.c_str());
+}
+
+void print_version(const RunResult& run, const VersionResult& result)
+{
+    if (!run.options.quiet) {
+        for (const LaunchFacts& launch : result.launches)
+            print_launch(launch);
+        for (const auto& [label, value] : run.cpu_figures)
+            std::printf("%s (CPU) = %s\n", label.c_str(), value.c_str());
+        for (const auto& [label, value] : result.figures)
+            std::printf("%s (GPU) = %s\n", label.c_str(), value.c_str());
+        for (const std::string& remark : result.remarks)
+            std::printf("%s\n", remark.c_str());
+    }
+    std::printf("Check: %s\n", verdict_text(result).c_str());
+    for (const std::string& report : result.reports)
+        std::printf("Emulator: %s\n", report.c_str());
+    if (run.options.quiet)
+        return;
+    if (kEmulator)
+        print_counters(result.counters);
+    if (result.timed)
+        print_times(run, result);
+    if (!result.version.next_step.empty())
+        std::printf("Next: v%d %s   (see %s/README.md)\n", result.version.number + 1,
+                    result.version.next_step.c_str(), run.topic->folder);
+}
+
+}  // namespace ladders

@@ -1,0 +1,167 @@
+// run_program: what every ladder's main() does.
+#include "common/errors.h"
+#include "common/ladder.h"
+#include "common/measure.h"
+#include "common/report.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <new>
+
+namespace ladders {
+
+int run_selftest(Ladder& ladder, const Options& options);  // selftest.cpp
+
+void require_memory(const MemoryNeed& need)
+{
+    const auto require = [](const char* kind, std::size_t needed, std::size_t free) {
+        if (needed > free)
+            throw OutOfMemory(std::to_string(needed) + " bytes of " + kind + " memory are needed, " +
+                              std::to_string(free) + " are free");
+    };
+    require("device", need.device, free_device_memory());
+    require("host", need.host, free_host_memory());
+}
+
+namespace {
+
+// Where the JSON goes; opened before the work, so that a wrong path costs no waiting.
+class JsonSink {
+public:
+    explicit JsonSink(const std::string& file) : file_(file)
+    {
+        if (file_.empty() || file_ == "-")
+            return;
+        stream_.open(file_);
+        if (!stream_)
+            throw UsageError("--json " + file_ + ": cannot be written");
+    }
+    void write(const RunResult& run)
+    {
+        if (file_.empty())
+            return;
+        std::ostream& out = file_ == "-" ? std::cout : stream_;
+        out << to_json(run) << std::endl;
+        if (!out)
+            throw UsageError("--json " + file_ + ": cannot be written");
+    }
+
+private:
+    std::string file_;
+    std::ofstream stream_;
+};
+
+double gpu_seconds(const VersionResult& result)
+{
+    return result.timed ? result.times.gpu() : 0;
+}
+
+int run_one_version(Ladder& ladder, RunResult& run, bool silent)
+{
+    VersionResult& result = run.versions.emplace_back(measure(ladder, 0, run.options));
+    if (result.status == Status::refused || result.status == Status::out_of_memory ||
+        result.status == Status::failed) {
+        std::cerr << run.program << ": " << result.detail << '\n';
+        return exit_code_of(result.status);
+    }
+    if (!silent)
+        print_version(run, result);
+    if (result.status == Status::right)
+        ladder.write_output();
+    return exit_code_of(result.status);
+}
+
+// Measures the library first, since each row is compared with it, but shows it last.
+int run_ladder(Ladder& ladder, RunResult& run, bool silent)
+{
+    const std::vector<VersionInfo> versions = ladder.versions();
+    VersionResult library;
+    if (versions.back().is_library())
+        library = measure(ladder, versions.size() - 1, run.options);
+    if (!silent && !run.options.quiet)
+        print_table_head(run);
+
+    double previous = 0;
+    bool any_ran = false;
+    int code = kExitRight;
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+        run.versions.push_back(versions[i].is_library() ? library : measure(ladder, i, run.options));
+        const VersionResult& result = run.versions.back();
+        if (!silent)
+            print_table_row(run, result, versions[i].is_library() ? 0 : previous, gpu_seconds(library));
+        if (result.status == Status::right || result.status == Status::wrong_as_meant)
+            any_ran = true;
+        // A version that refuses leaves the others' answers right.
+        if (result.status != Status::refused && result.status != Status::out_of_memory)
+            code = std::max(code, exit_code_of(result.status));
+        if (gpu_seconds(result) > 0)
+            previous = gpu_seconds(result);
+        if (result.status == Status::right)
+            ladder.write_output();
+        if (result.status == Status::failed)
+            break;  // the device may not answer any more
+    }
+    if (!silent && !run.options.quiet)
+        print_table_notes(run);
+    if (code == kExitRight && !any_ran) {
+        std::cerr << run.program << ": " << run.versions.front().detail << '\n';
+        return exit_code_of(run.versions.front().status);
+    }
+    if (code == kExitCudaError)
+        std::cerr << run.program << ": " << run.versions.back().detail << '\n';
+    return code;
+}
+
+int run(Ladder& ladder, const std::string& program, int argc, char** argv)
+{
+    const TopicInfo& topic = ladder.info();
+    const bool single = ladder.versions().size() == 1;
+    const std::size_t default_size = kEmulator ? topic.emulator_size : topic.size;
+    RunResult run;
+    run.program = program;
+    run.topic = &topic;
+
+    CLI::App app(std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""), program);
+    add_common_options(app, run.options, default_size);
+    ladder.add_options(app);
+    if (!parse_command_line(app, argc, argv))
+        return kExitRight;
+    if (!run.options.size)
+        run.options.size = default_size;
+
+    JsonSink json(run.options.json_file);
+    const bool silent = run.options.json_file == "-";
+    run.device = current_device();
+    print_emulator_errors(single && !run.options.quiet);
+    if (run.options.selftest)
+        return run_selftest(ladder, run.options);
+
+    if (!silent)
+        std::printf("%s: %s\n", program.c_str(),
+                    single ? ladder.versions().front().idea.c_str() : topic.title);
+    ladder.make_input(run.options);
+    run.input = ladder.describe_input();
+    if (!silent && !run.options.quiet)
+        print_heading(run);
+    if (!run.options.no_cpu) {
+        run.cpu_seconds = time_cpu(ladder);
+        run.cpu_figures = ladder.cpu_figures();
+    }
+    const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
+    json.write(run);
+    return code;
+}
+
+}  // namespace
+
+int run_program(Ladder& ladder, int argc, char** argv)
+{
+    const std::string path = argc > 0 ? argv[0] : ladder.info().name;
+    const std::string program = path.substr(path.find_last_of('/') + 1);
+    return exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
+}
+
+}  // namespace ladders
