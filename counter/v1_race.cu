@@ -1,0 +1,39 @@
+// count_v1: every thread increments the counter          ./count_v1 -n 1Mi
+//
+// Wrong, on purpose. `*count = *count + 1` is three steps: read, add, write. Between a thread's read and its
+// write thousands of others read the same old value, and all but one of their increments are lost.
+// See v2 for the cure.
+#include "counter.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+
+__global__ void count_threads(std::size_t n, int* count)
+{
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i < n)
+        *count = *count + 1;
+}
+
+int count(std::size_t n, Stopwatch& clock)
+{
+    const int block = clock.block_size(kBlockSize);
+    const Launch launch(count_threads, ceil_div(n, block), block);
+
+    DeviceArray<int> d_count(clock, 1);
+    clock.kernel(launch, [&] {
+        d_count.zero();
+        count_threads<<<launch.grid, launch.block>>>(n, d_count.data());
+    });
+
+    std::vector<int> result;
+    clock.download([&] { d_count.copy_to(result); });
+    return result[0];
+}
+
+}  // namespace
+
+LADDER_VERSION(Counter, 1, "plain increment", count)
+    .wrong_by_design("threads race for the counter, and increments are lost")
+    .next("makes each increment one indivisible step");

@@ -1,0 +1,104 @@
+// count_v3: an atomic addition made of compare-and-swap          ./count_v3 -n 64Ki --type double
+//
+// In v2 the hardware knew the addition. What if it does not know an operation, or not for the type at hand?
+// Idea: atomicCAS(address, expected, desired) writes `desired` only if the address still holds `expected`,
+// and gives back what it held. So: read, compute, try to swap; if another thread was faster, take the value
+// it left and try again. Any read-modify-write of 4 or 8 bytes can be built so.
+// Far slower under contention: of all threads that try at once one wins, and the rest go round again.
+#include "common/cuda_check.h"
+#include "counter.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+// One thread at a time wins, and the others learn of it one trip to the L2 cache later: at larger n a run
+// takes minutes.
+constexpr std::size_t kMostThreads = 1 << 16;
+
+// The bits of a value, in the type that atomicCAS takes.
+__device__ unsigned bits_of(int v)
+{
+    return static_cast<unsigned>(v);
+}
+__device__ unsigned bits_of(float v)
+{
+    return __float_as_uint(v);
+}
+__device__ unsigned long long bits_of(double v)
+{
+    return static_cast<unsigned long long>(__double_as_longlong(v));
+}
+__device__ int value_of(unsigned bits, int)
+{
+    return static_cast<int>(bits);
+}
+__device__ float value_of(unsigned bits, float)
+{
+    return __uint_as_float(bits);
+}
+__device__ double value_of(unsigned long long bits, double)
+{
+    return __longlong_as_double(static_cast<long long>(bits));
+}
+
+// *address += value, indivisibly; gives the old value, as atomicAdd does.
+template <class T>
+__device__ T my_atomic_add(T* address, T value)
+{
+    using Bits = decltype(bits_of(T{}));
+    auto* bits = reinterpret_cast<Bits*>(address);
+    Bits seen = *static_cast<volatile Bits*>(bits);
+    for (;;) {
+        const Bits expected = seen;
+        seen = atomicCAS(bits, expected, bits_of(value_of(expected, T{}) + value));
+        // Compare the bits, not the values: a NaN would never be equal to itself.
+        if (seen == expected)
+            return value_of(seen, T{});
+    }
+}
+
+template <class T>
+__global__ void count_threads(std::size_t n, T* count)
+{
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i < n)
+        my_atomic_add(count, T{1});
+}
+
+template <class T>
+__global__ void count_threads_built_in(std::size_t n, T* count)
+{
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(count, T{1});
+}
+
+template <class T>
+T count(std::size_t n, Stopwatch& clock)
+{
+    if (n > kMostThreads)
+        throw UsageError("--size " + std::to_string(n) +
+                         ": threads that all swap at one address take minutes; at most " +
+                         std::to_string(kMostThreads));
+    const int block = clock.block_size(kBlockSize);
+    const Launch launch(count_threads<T>, ceil_div(n, block), block);
+
+    DeviceArray<T> d_count(clock, 1), d_built_in(clock, 1);
+    clock.kernel(launch, [&] {
+        d_count.zero();
+        count_threads<T><<<launch.grid, launch.block>>>(n, d_count.data());
+    });
+    clock.beside("built-in atomicAdd", [&] {
+        d_built_in.zero();
+        count_threads_built_in<T><<<launch.grid, launch.block>>>(n, d_built_in.data());
+    });
+
+    std::vector<T> result;
+    clock.download([&] { d_count.copy_to(result); });
+    return result[0];
+}
+
+}  // namespace
+
+LADDER_VERSION(Counter, 3, "atomicCAS loop", count<int>, count<float>, count<double>)
+    .next("lets the threads of a block count among themselves first");

@@ -1,0 +1,20 @@
+// Numbers to add up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The names for --dist:
+// lecture      v[i] = i + 1
+// uniform      int: all 2^32 values equally likely; float, double: in [0, 1)
+// alternating  large numbers of changing sign that nearly cancel: hard on float sums
+const std::vector<std::string>& number_distributions();
+
+// "v[i] = i + 1", "uniform, seed 1"
+std::string describe_numbers(const std::string& dist, std::uint64_t seed);
+
+// n numbers; T is unsigned, float or double. dist must be one of the names above.
+template <class T>
+std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_t seed);

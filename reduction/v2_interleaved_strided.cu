@@ -1,0 +1,57 @@
+// reduce_v2: interleaved addressing, working threads packed together          ./reduce_v2
+//
+// Slow in v1: the threads that work are spread over all warps.
+// Idea: let the first threads of the block work, and compute which element each takes: thread t adds at 2 s
+// t. Warps now work as a whole or not at all.
+// Still slow: the elements lie 2, 4, 8, ... words apart, so lanes of one warp meet in the same banks of
+// shared memory, up to 32 of them in one. See v3.
+#include "reduction.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kMaxBlockSize = 1024;
+
+// block_sums[b] = the sum of block b's numbers. blockDim.x must be a power of two.
+template <class T>
+__global__ void sum_per_block(const T* v, std::size_t n, T* block_sums)
+{
+    __shared__ T partial[kMaxBlockSize];
+    const unsigned tid = threadIdx.x;
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+    partial[tid] = i < n ? v[i] : 0;
+    __syncthreads();
+
+    for (unsigned s = 1; s < blockDim.x; s *= 2) {
+        const unsigned index = 2 * s * tid;
+        if (index < blockDim.x)
+            partial[index] += partial[index + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        block_sums[blockIdx.x] = partial[0];
+}
+
+template <class T>
+T reduce(const std::vector<T>& v, Stopwatch& clock)
+{
+    const std::size_t n = v.size();
+    const int block = clock.block_size(kBlockSize, BlockRule::power_of_two);
+    const Launch launch(sum_per_block<T>, ceil_div(n, block), block);
+
+    DeviceArray<T> d_v(clock, n), d_sums(clock, launch.blocks());
+    clock.upload([&] { d_v.copy_from(v); });
+    clock.kernel(launch, [&] { sum_per_block<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data()); });
+
+    std::vector<T> sums;
+    clock.download([&] { d_sums.copy_to(sums); });
+    clock.set_longest_chain(block + static_cast<double>(sums.size()));
+    return clock.host([&] { return sum_on_cpu(sums); });  // stage 2, counted as GPU time as in the lecture
+}
+
+}  // namespace
+
+LADDER_VERSION(Reduction, 2, "interleaved, strided", reduce<unsigned>, reduce<float>, reduce<double>)
+    .next("lets neighbouring lanes read neighbouring words");

@@ -1,0 +1,55 @@
+// reduce_v3: sequential addressing          ./reduce_v3
+//
+// Slow in v2: the strided index sends 2, 4, ... 32 lanes of a warp to one bank of shared memory.
+// Idea: let the first s threads of the block work, each adding the element s places to its right.
+// Neighbouring lanes then read neighbouring words, one per bank.
+// Still slow: from the first step on, half of the threads have nothing to do. See v4.
+#include "reduction.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kMaxBlockSize = 1024;
+
+// block_sums[b] = the sum of block b's numbers. blockDim.x must be a power of two.
+template <class T>
+__global__ void sum_per_block(const T* v, std::size_t n, T* block_sums)
+{
+    __shared__ T partial[kMaxBlockSize];
+    const unsigned tid = threadIdx.x;
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+    partial[tid] = i < n ? v[i] : 0;
+    __syncthreads();
+
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            partial[tid] += partial[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        block_sums[blockIdx.x] = partial[0];
+}
+
+template <class T>
+T reduce(const std::vector<T>& v, Stopwatch& clock)
+{
+    const std::size_t n = v.size();
+    const int block = clock.block_size(kBlockSize, BlockRule::power_of_two);
+    const Launch launch(sum_per_block<T>, ceil_div(n, block), block);
+
+    DeviceArray<T> d_v(clock, n), d_sums(clock, launch.blocks());
+    clock.upload([&] { d_v.copy_from(v); });
+    clock.kernel(launch, [&] { sum_per_block<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data()); });
+
+    std::vector<T> sums;
+    clock.download([&] { d_sums.copy_to(sums); });
+    clock.set_longest_chain(block + static_cast<double>(sums.size()));
+    return clock.host([&] { return sum_on_cpu(sums); });  // stage 2, counted as GPU time as in the lecture
+}
+
+}  // namespace
+
+LADDER_VERSION(Reduction, 3, "sequential addressing", reduce<unsigned>, reduce<float>, reduce<double>)
+    .next("keeps the other half of the threads busy");

@@ -1,0 +1,138 @@
+// reduce_v6: many bytes under way, one launch          ./reduce_v6 -n 256Mi
+//
+// Slow in v5: a thread asks for two numbers, waits, and ends, and the memory idles meanwhile.
+// Idea: load 16 bytes at a time, four loads before the first use, and let a fixed grid stride through the
+// numbers so that no time goes into starting blocks. Each block leaves its sum; the block that finishes last
+// (an atomic count tells which) adds the sums up: one launch in place of two or three.
+// What remains is the time to read n numbers once: see the README for how near it is to the limit.
+#include "reduction.h"
+
+namespace {
+
+constexpr int kBlockSize = 1024;
+constexpr int kLoads = 4;  // of 16 bytes, under way at once
+constexpr unsigned kAllLanes = 0xffffffff;
+
+// 16 bytes of numbers, loaded by one instruction.
+template <class T>
+struct alignas(16) Pack {
+    static constexpr int kSize = 16 / sizeof(T);
+    T v[kSize];
+};
+
+template <class T>
+__device__ T sum_of_pack(const Pack<T>& pack)
+{
+    T sum = 0;
+    for (int k = 0; k < Pack<T>::kSize; ++k)
+        sum += pack.v[k];
+    return sum;
+}
+
+template <class T>
+__device__ T sum_of_warp(T value)
+{
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_down_sync(kAllLanes, value, offset);
+    return value;
+}
+
+// Thread 0 gets the sum of the block's values. blockDim.x must be a multiple of 32.
+template <class T>
+__device__ T sum_of_block(T value)
+{
+    __shared__ T warp_sums[32];
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    value = sum_of_warp(value);
+    __syncthreads();  // an earlier call may still read warp_sums
+    if (lane == 0)
+        warp_sums[warp] = value;
+    __syncthreads();
+    return warp == 0 ? sum_of_warp(lane < warps ? warp_sums[lane] : T{0}) : T{0};
+}
+
+// What one thread of a grid finds on its way through v.
+template <class T>
+__device__ T sum_of_thread(const T* v, std::size_t n)
+{
+    const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    const std::size_t packs = n / Pack<T>::kSize;
+    const auto* pack = reinterpret_cast<const Pack<T>*>(v);
+
+    T sum = 0;
+    std::size_t i = thread;
+    for (; i + (kLoads - 1) * stride < packs; i += kLoads * stride) {
+        Pack<T> loaded[kLoads];
+#pragma unroll
+        for (int k = 0; k < kLoads; ++k)
+            loaded[k] = pack[i + k * stride];
+#pragma unroll
+        for (int k = 0; k < kLoads; ++k)
+            sum += sum_of_pack(loaded[k]);
+    }
+    for (; i < packs; i += stride)
+        sum += sum_of_pack(pack[i]);
+    for (i = packs * Pack<T>::kSize + thread; i < n; i += stride)  // the last numbers, fewer than a pack
+        sum += v[i];
+    return sum;
+}
+
+// *result = the sum of v. block_sums: one T per block. blocks_done: 0 before the launch, and 0 again after
+// it.
+template <class T>
+__global__ void __launch_bounds__(1024)
+    sum(const T* v, std::size_t n, T* block_sums, unsigned* blocks_done, T* result)
+{
+    const T block_sum = sum_of_block(sum_of_thread(v, n));
+
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        block_sums[blockIdx.x] = block_sum;
+        __threadfence();  // the sum is seen by all before the count is
+        is_last = atomicAdd(blocks_done, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!is_last)
+        return;
+
+    __threadfence();
+    T total = 0;
+    for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x)
+        total += block_sums[b];
+    total = sum_of_block(total);
+    if (threadIdx.x == 0) {
+        *result = total;
+        *blocks_done = 0;
+    }
+}
+
+template <class T>
+T reduce(const std::vector<T>& v, Stopwatch& clock)
+{
+    const std::size_t n = v.size();
+    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const std::size_t per_block = std::size_t{Pack<T>::kSize} * kLoads * block;
+    const Launch launch(sum<T>, resident_blocks(sum<T>, block, ceil_div(n, per_block)), block);
+
+    DeviceArray<T> d_v(clock, n), d_sums(clock, launch.blocks()), d_result(clock, 1);
+    DeviceArray<unsigned> d_blocks_done(clock, 1);
+    clock.upload([&] {
+        d_v.copy_from(v);
+        d_blocks_done.zero();
+    });
+    clock.kernel(launch, [&] {
+        sum<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data(), d_blocks_done.data(),
+                                           d_result.data());
+    });
+
+    std::vector<T> result;
+    clock.download([&] { d_result.copy_to(result); });
+    const double per_thread = static_cast<double>(n) / static_cast<double>(launch.blocks() * block);
+    clock.set_longest_chain(per_thread + Pack<T>::kSize + static_cast<double>(launch.blocks()) / block + 32);
+    return result[0];
+}
+
+}  // namespace
+
+LADDER_VERSION(Reduction, 6, "many bytes under way", reduce<unsigned>, reduce<float>, reduce<double>);
