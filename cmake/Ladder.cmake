@@ -1,11 +1,9 @@
 # ladder(<name> <topic>.cpp ... v1_<idea>.cu v2_<idea>.cu ... [library_<which>.cu]
-#        [GPU_ONLY <version>.cu ...] [LIBRARIES <target> ...])
+#        [GPU_ONLY <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
 #
 # Makes the executables <name>_v1, <name>_v2, ..., <name>_lib (one version each) and <name> (all of them), and a test
 # <name>_v<k>.selftest for each. The .cpp files hold the topic's definitions, and main(). Files named library_*.cu and
 # those under GPU_ONLY are left out on the emulator. LIBRARIES are linked on the cuda backend only (CUDA::cublas, say).
-#
-# ladder_test(<name> <test>.cpp): a GoogleTest program with all of the ladder's versions but without its main().
 
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
 function(cuda_sources target)
@@ -15,7 +13,7 @@ function(cuda_sources target)
 endfunction()
 
 function(ladder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "GPU_ONLY;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg NO_SELFTESTS "" "GPU_ONLY;LIBRARIES")
   set(topic ${arg_UNPARSED_ARGUMENTS})
   list(FILTER topic INCLUDE REGEX "\\.cpp$")
   set(versions ${arg_UNPARSED_ARGUMENTS})
@@ -51,9 +49,10 @@ function(ladder name)
     add_executable(${program})
     target_link_libraries(${program} PRIVATE ${name}_topic ${program}_object ladders_common ${arg_LIBRARIES})
     list(APPEND all_objects ${program}_object)
-    add_test(NAME ${program}.selftest COMMAND ${program} --selftest)
-    set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77)
+    if(NOT arg_NO_SELFTESTS)
+      add_test(NAME ${program}.selftest COMMAND ${program} --selftest)
+      set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77)
+    endif()
   endforeach()
   target_link_libraries(${name} PRIVATE ${all_objects})
-  set_property(GLOBAL PROPERTY ladder_${name}_objects ${name}_topic ${all_objects})
 endfunction()

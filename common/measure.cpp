@@ -32,10 +32,10 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     result.remarks = ladder.remarks();
 
     const Verdict verdict = ladder.check(clock, options.no_cpu);
+    if (!clock.complaints().empty())  // it may well be the cause of wrong results
+        return Verdict::wrong(clock.complaints().front() + (verdict.right ? "" : "; " + verdict.detail));
     if (!verdict.right)
         return verdict;
-    if (!clock.complaints().empty())
-        return Verdict::wrong(clock.complaints().front());
     if (errors.count > 0)
         return Verdict::wrong("the emulator found " + std::to_string(errors.count) + " errors, the first: " +
                               (errors.lines.empty() ? "reported before" : errors.lines.front()));

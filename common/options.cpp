@@ -32,13 +32,20 @@ std::size_t parse_size(const std::string& option, const std::string& text)
     return count << shift;
 }
 
+std::string a_file_name(const std::string& text)
+{
+    return text.empty() ? "a file name is missing" : "";
+}
+
 void add_common_options(CLI::App& app, Options& options, std::size_t default_size)
 {
     app.add_option_function<std::string>(
            "-n,--size", [&options](const std::string& text) { options.size = parse_size("--size", text); },
            "size of the problem; Ki, Mi and Gi may follow (default " + std::to_string(default_size) + ")")
         ->type_name("N");
-    app.add_option("--seed", options.seed, "seed of the random input")->capture_default_str();
+    app.add_option("--seed", options.seed, "seed of the random input")
+        ->check(CLI::NonNegativeNumber)  // CLI11 would wrap -1 around
+        ->capture_default_str();
     app.add_option("--block", options.block, "threads per block (default: each version's own)")
         ->check(CLI::Range(1, 1024));
     app.add_option("--reps", options.reps, "timed runs (default: until the median is steady)")
@@ -51,7 +58,8 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
     app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
     app.add_option("--json", options.json_file, "write the figures as JSON (-: to stdout, and nothing else)")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(a_file_name);
     app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
 }
 

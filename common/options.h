@@ -29,6 +29,9 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
 // "4096", "4Ki", "4Mi", "2Gi" -> a count of at least 1. Throws UsageError naming `option`.
 std::size_t parse_size(const std::string& option, const std::string& text);
 
+// For CLI::Option::check: refuses an empty file name.
+std::string a_file_name(const std::string& text);
+
 // Parses the command line. Gives false if --help or --version was asked for and has been answered on stdout.
 // Throws UsageError with one line for everything else that is not right.
 bool parse_command_line(CLI::App& app, int argc, char** argv);

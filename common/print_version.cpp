@@ -35,8 +35,9 @@ void print_traffic(const char* label, const AccessCounters& c)
 void print_banks(const char* label, const AccessCounters& c)
 {
     if (c.requests)
-        std::printf("%s: %llu requests, %llu wavefronts, %.1f-way bank conflicts\n", label,
-                    (unsigned long long)c.requests, (unsigned long long)c.wavefronts, c.conflict_degree());
+        std::printf("%s: %llu requests of %.1f threads, %llu wavefronts, %.1f-way bank conflicts\n", label,
+                    (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
+                    (unsigned long long)c.wavefronts, c.conflict_degree());
 }
 
 void print_atomics(const char* label, const AccessCounters& c)

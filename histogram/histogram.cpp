@@ -60,7 +60,8 @@ void write_bars(const std::string& file, const std::vector<unsigned>& histogram)
 void Histogram::add_options(CLI::App& app)
 {
     auto* input = app.add_option("-i,--input", input_file_, "picture to count: PGM, PPM, PNG or JPEG")
-                      ->type_name("FILE");
+                      ->type_name("FILE")
+                      ->check(a_file_name);
     app.add_option("--dist", dist_, "made-up picture")
         ->check(CLI::IsMember(pixel_distributions()))
         ->capture_default_str()

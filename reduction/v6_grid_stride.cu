@@ -21,7 +21,7 @@ struct alignas(16) Pack {
 };
 
 template <class T>
-__device__ T sum_of_pack(const Pack<T>& pack)
+__device__ T sum_of_pack(Pack<T> pack)
 {
     T sum = 0;
     for (int k = 0; k < Pack<T>::kSize; ++k)

@@ -1,0 +1,92 @@
+# Compiling .cu files for the emulator, with the C++ compiler.
+#
+#   emulator_cuda_target(<target>)
+#
+# makes the .cu sources of <target>, an executable or a library of any kind, CUDA sources for the emulator:
+# emulator/rewriter/compile.sh rewrites what C++ has no words for, and the compiler instruments every memory
+# access. The target's other sources are compiled as ever. Call it after the last target_sources().
+include_guard(GLOBAL)
+
+# The rewriter is needed to compile, so it is built while CMake configures, and again when its sources change.
+function(_emulator_build_rewriter)
+  set(directory "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../emulator/rewriter")
+  cmake_path(NORMAL_PATH directory)
+  file(GLOB sources "${directory}/*.cpp")
+  file(GLOB headers "${directory}/*.h")
+  set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources} ${headers})
+
+  set(rewriter "${CMAKE_BINARY_DIR}/emulator/cuda_rewriter")
+  set(up_to_date TRUE)
+  foreach(file IN LISTS sources headers)
+    if("${file}" IS_NEWER_THAN "${rewriter}") # also true if there is no rewriter yet
+      set(up_to_date FALSE)
+    endif()
+  endforeach()
+
+  if(NOT up_to_date)
+    file(REMOVE "${rewriter}")
+    unset(built CACHE)
+    try_compile(built "${CMAKE_BINARY_DIR}/emulator/rewriter" SOURCES ${sources}
+      COMPILE_DEFINITIONS -O2
+      CXX_STANDARD 20 CXX_STANDARD_REQUIRED TRUE
+      OUTPUT_VARIABLE output
+      COPY_FILE "${rewriter}")
+    unset(built CACHE)
+    if(NOT EXISTS "${rewriter}")
+      message(FATAL_ERROR "The emulator's source rewriter (${directory}) does not compile:\n${output}")
+    endif()
+  endif()
+
+  set(EMULATOR_REWRITER "${rewriter}" CACHE INTERNAL "Rewrites CUDA C++ for the emulator")
+  set(EMULATOR_COMPILE_LAUNCHER "${directory}/compile.sh" CACHE INTERNAL "Compiles .cu files for the emulator")
+endfunction()
+
+# The flags that give the emulator one callback for each memory access and each basic block of the source.
+# Higher optimisation levels merge and copy blocks, so that the counters would no longer be those of the source.
+function(_emulator_instrumentation result)
+  set(flags -O1 -g1 -fno-optimize-sibling-calls)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND flags
+      -fsanitize=thread,bounds -fsanitize-coverage=trace-pc
+      -fno-reorder-blocks -fno-guess-branch-probability -fno-delete-null-pointer-checks
+      -fno-tree-sra # a struct of 16 bytes is loaded as a whole, not member by member
+      --param=tsan-instrument-func-entry-exit=0 --param=tsan-distinguish-volatile=1
+      -Wno-tsan)
+  else()
+    list(APPEND flags
+      -fsanitize=thread,array-bounds -fsanitize-coverage=bb,trace-pc,no-prune
+      -fno-vectorize -fno-slp-vectorize -fno-unroll-loops)
+    foreach(option IN ITEMS
+        tsan-instrument-read-before-write=1 tsan-instrument-func-entry-exit=0 tsan-distinguish-volatile=1
+        disable-block-placement simplifycfg-sink-common=0 enable-tail-merge=0)
+      list(APPEND flags -mllvm -${option})
+    endforeach()
+  endif()
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
+_emulator_build_rewriter()
+
+function(emulator_cuda_target target)
+  _emulator_instrumentation(instrumentation)
+
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cu$")
+  foreach(source IN LISTS sources)
+    get_source_file_property(prepared "${source}" TARGET_DIRECTORY ${target} EMULATOR_PREPARED)
+    if(prepared)
+      continue() # another target of this directory has the same source
+    endif()
+    # As nvcc does, give the source the CUDA runtime without an #include.
+    set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS
+      -D__CUDACC__=1 -include cuda_runtime.h ${instrumentation})
+    set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS
+      "${EMULATOR_REWRITER};${EMULATOR_COMPILE_LAUNCHER}")
+    set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES
+      LANGUAGE CXX EMULATOR_PREPARED TRUE)
+  endforeach()
+
+  set_target_properties(${target} PROPERTIES
+    CXX_COMPILER_LAUNCHER "${EMULATOR_COMPILE_LAUNCHER};${EMULATOR_REWRITER}")
+  target_link_libraries(${target} PUBLIC cuda_emulator)
+endfunction()

@@ -1,0 +1,108 @@
+// CUDA's atomic functions, for the types that CUDA has them for.
+//
+// All lanes run on one OS thread, so the plain operation is atomic. The emulator is told first: it then issues the
+// warp's request, counts and checks it, and lets the lanes go on one by one.
+#pragma once
+
+#include "host_defines.h"
+
+namespace emu {
+
+enum class AtomicKind : unsigned char { update, compare_and_swap };
+// Returns after the warp has issued the request.
+void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame);
+
+#define EMU_HERE __builtin_return_address(0), __builtin_frame_address(0)
+#define EMU_ATOMIC __attribute__((noinline)) EMU_NO_SANITIZE inline
+
+#define EMU_UPDATE(function, T, expression)                             \
+    EMU_ATOMIC T function(T* address, T value)                          \
+    {                                                                   \
+        issue_atomic(address, sizeof(T), AtomicKind::update, EMU_HERE); \
+        const T old = *address;                                         \
+        *address = (expression);                                        \
+        return old;                                                     \
+    }
+#define EMU_COMPARE_AND_SWAP(T)                                                   \
+    EMU_ATOMIC T atomicCAS(T* address, T compare, T value)                        \
+    {                                                                             \
+        issue_atomic(address, sizeof(T), AtomicKind::compare_and_swap, EMU_HERE); \
+        const T old = *address;                                                   \
+        if (old == compare)                                                       \
+            *address = value;                                                     \
+        return old;                                                               \
+    }
+
+namespace atomics {
+
+using ull = unsigned long long;
+
+EMU_UPDATE(atomicAdd, int, int(unsigned(old) + unsigned(value)))
+EMU_UPDATE(atomicAdd, unsigned, old + value)
+EMU_UPDATE(atomicAdd, ull, old + value)
+EMU_UPDATE(atomicAdd, float, old + value)
+EMU_UPDATE(atomicAdd, double, old + value)
+EMU_UPDATE(atomicSub, int, int(unsigned(old) - unsigned(value)))
+EMU_UPDATE(atomicSub, unsigned, old - value)
+EMU_UPDATE(atomicExch, int, value)
+EMU_UPDATE(atomicExch, unsigned, value)
+EMU_UPDATE(atomicExch, ull, value)
+EMU_UPDATE(atomicExch, float, value)
+EMU_UPDATE(atomicMin, int, value < old ? value : old)
+EMU_UPDATE(atomicMin, unsigned, value < old ? value : old)
+EMU_UPDATE(atomicMin, ull, value < old ? value : old)
+EMU_UPDATE(atomicMin, long long, value < old ? value : old)
+EMU_UPDATE(atomicMax, int, value > old ? value : old)
+EMU_UPDATE(atomicMax, unsigned, value > old ? value : old)
+EMU_UPDATE(atomicMax, ull, value > old ? value : old)
+EMU_UPDATE(atomicMax, long long, value > old ? value : old)
+EMU_UPDATE(atomicInc, unsigned, old >= value ? 0 : old + 1)
+EMU_UPDATE(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
+EMU_UPDATE(atomicAnd, int, old& value)
+EMU_UPDATE(atomicAnd, unsigned, old& value)
+EMU_UPDATE(atomicAnd, ull, old& value)
+EMU_UPDATE(atomicOr, int, old | value)
+EMU_UPDATE(atomicOr, unsigned, old | value)
+EMU_UPDATE(atomicOr, ull, old | value)
+EMU_UPDATE(atomicXor, int, old ^ value)
+EMU_UPDATE(atomicXor, unsigned, old ^ value)
+EMU_UPDATE(atomicXor, ull, old ^ value)
+EMU_COMPARE_AND_SWAP(int)
+EMU_COMPARE_AND_SWAP(unsigned)
+EMU_COMPARE_AND_SWAP(ull)
+EMU_COMPARE_AND_SWAP(unsigned short)
+
+}  // namespace atomics
+
+#undef EMU_UPDATE
+#undef EMU_COMPARE_AND_SWAP
+#undef EMU_ATOMIC
+#undef EMU_HERE
+
+}  // namespace emu
+
+using namespace emu::atomics;
+
+// The scope of an atomic makes no difference on one OS thread.
+#define atomicAdd_block atomicAdd
+#define atomicAdd_system atomicAdd
+#define atomicSub_block atomicSub
+#define atomicSub_system atomicSub
+#define atomicExch_block atomicExch
+#define atomicExch_system atomicExch
+#define atomicMin_block atomicMin
+#define atomicMin_system atomicMin
+#define atomicMax_block atomicMax
+#define atomicMax_system atomicMax
+#define atomicInc_block atomicInc
+#define atomicInc_system atomicInc
+#define atomicDec_block atomicDec
+#define atomicDec_system atomicDec
+#define atomicAnd_block atomicAnd
+#define atomicAnd_system atomicAnd
+#define atomicOr_block atomicOr
+#define atomicOr_system atomicOr
+#define atomicXor_block atomicXor
+#define atomicXor_system atomicXor
+#define atomicCAS_block atomicCAS
+#define atomicCAS_system atomicCAS

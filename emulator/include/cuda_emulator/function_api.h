@@ -1,0 +1,77 @@
+// Kernels as seen by the host: attributes, occupancy, and launches without <<<...>>>.
+#pragma once
+
+#include "driver_types.h"
+#include "vector_types.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace emu {
+
+cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value);
+cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* function);
+cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int block_size,
+                                      std::size_t dynamic_shared);
+
+}  // namespace emu
+
+// Kernels are passed by their type, so that these work for const void* too.
+template <class Function>
+cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute, int value)
+{
+    return emu::set_function_attribute(reinterpret_cast<const void*>(function), attribute, value);
+}
+
+template <class Function>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Function* function)
+{
+    return emu::get_function_attributes(attributes, reinterpret_cast<const void*>(function));
+}
+
+template <class Function>
+cudaError_t cudaFuncSetCacheConfig(Function*, cudaFuncCache)
+{
+    return cudaSuccess;
+}
+
+template <class Function>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int block_size,
+                                                          std::size_t dynamic_shared)
+{
+    return emu::blocks_per_multiprocessor(blocks, reinterpret_cast<const void*>(function), block_size,
+                                          dynamic_shared);
+}
+
+// The block size of the most resident threads; the largest of those that have the most.
+template <class Function, class SharedOfBlockSize>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid, int* block_size, Function* function,
+                                                           SharedOfBlockSize shared_of_block_size,
+                                                           int limit = 0)
+{
+    int most = 0;
+    *block_size = 0;
+    for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size >= 32; size -= 32) {
+        int blocks = 0;
+        const cudaError_t error = emu::blocks_per_multiprocessor(
+            &blocks, reinterpret_cast<const void*>(function), size, shared_of_block_size(size));
+        if (error != cudaSuccess)
+            return error;
+        if (blocks * size > most) {
+            most = blocks * size;
+            *block_size = size;
+        }
+    }
+    int multiprocessors = 0;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    *min_grid = *block_size ? most / *block_size * multiprocessors : 0;
+    return cudaSuccess;
+}
+
+template <class Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block_size, Function* function,
+                                               std::size_t dynamic_shared = 0, int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        min_grid, block_size, function, [=](int) { return dynamic_shared; }, limit);
+}

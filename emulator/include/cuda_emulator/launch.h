@@ -1,0 +1,91 @@
+// What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments).
+#pragma once
+
+#include "cuda_runtime_api.h"
+#include "vector_types.h"
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace emu {
+
+// A kernel and its arguments, copied once at the launch; `call` runs one thread.
+struct Kernel {
+    const char* name;
+    void (*call)(void* arguments);
+    void* arguments;
+    std::size_t arguments_size;
+};
+
+void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
+
+// The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x = (T*)::emu::dynamic_shared();`.
+__attribute__((const)) void* dynamic_shared();
+
+// The literal 0 as a kernel's argument: still a null pointer constant after having been forwarded.
+struct ZeroLiteral {
+    template <class T>
+    constexpr operator T*() const
+    {
+        return nullptr;
+    }
+    template <class T>
+    requires std::is_arithmetic_v<T>
+    constexpr operator T() const { return T(0); }
+};
+
+template <class Call>
+class Launch {
+public:
+    Launch(Call call, const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared,
+           cudaStream_t stream)
+        : call_(call),
+          name_(name),
+          grid_(grid),
+          block_(block),
+          dynamic_shared_(dynamic_shared),
+          stream_(stream)
+    {
+    }
+
+    template <class... Arguments>
+    void operator()(Arguments&&... arguments)
+    {
+        using Copies = std::tuple<std::decay_t<Arguments>...>;
+        struct Bound {
+            Call& call;
+            Copies copies;
+        } bound{call_, Copies(std::forward<Arguments>(arguments)...)};
+        // Not instrumented: this reads the launching thread's memory, which a kernel must not.
+        const auto call_one_thread = [](void* object) __attribute__((no_sanitize("thread")))
+        {
+            Bound& b = *static_cast<Bound*>(object);
+            expand(b.call, b.copies, std::index_sequence_for<Arguments...>{});
+        };
+        run({name_, call_one_thread, &bound, sizeof bound}, grid_, block_, dynamic_shared_, stream_);
+    }
+
+private:
+    template <class Copies, std::size_t... i>
+    EMU_NO_SANITIZE static void expand(Call& call, Copies& copies, std::index_sequence<i...>)
+    {
+        call(std::get<i>(copies)...);
+    }
+
+    Call call_;
+    const char* name_;
+    dim3 grid_, block_;
+    std::size_t dynamic_shared_;
+    cudaStream_t stream_;
+};
+
+template <class Call>
+Launch<Call> launch(Call call, const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared = 0,
+                    cudaStream_t stream = nullptr)
+{
+    return {call, name, grid, block, dynamic_shared, stream};
+}
+
+}  // namespace emu

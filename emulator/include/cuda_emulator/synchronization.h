@@ -1,0 +1,61 @@
+// Barriers of a block, and fences.
+#pragma once
+
+namespace emu {
+
+enum class BarrierKind : unsigned char { plain, count, all, any };
+int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line);
+void fence();
+void sleep();
+long long read_clock();
+[[noreturn]] void trap();
+
+}  // namespace emu
+
+// The defaults name the caller's place.
+inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    emu::wait_at_barrier(emu::BarrierKind::plain, 0, file, line);
+}
+
+inline int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
+                               int line = __builtin_LINE())
+{
+    return emu::wait_at_barrier(emu::BarrierKind::count, predicate, file, line);
+}
+
+inline int __syncthreads_and(int predicate, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    return emu::wait_at_barrier(emu::BarrierKind::all, predicate, file, line);
+}
+
+inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    return emu::wait_at_barrier(emu::BarrierKind::any, predicate, file, line);
+}
+
+inline void __threadfence_block()
+{
+    emu::fence();
+}
+inline void __threadfence()
+{
+    emu::fence();
+}
+inline void __threadfence_system()
+{
+    emu::fence();
+}
+
+inline void __nanosleep(unsigned)
+{
+    emu::sleep();
+}
+inline long long clock64()
+{
+    return emu::read_clock();
+}
+[[noreturn]] inline void __trap()
+{
+    emu::trap();
+}

@@ -1,0 +1,108 @@
+// CUDA's vector types.
+//
+// A GPU moves an aligned vector of 2, 4, 8 or 16 bytes with one access. Compilers would split the copy of such a
+// struct into its members, so these are copied as a whole: kernels then show the same accesses on the emulator.
+#pragma once
+
+#include "host_defines.h"
+
+#include <type_traits>
+
+namespace emu {
+
+// A vector type of the compiler, as these are not split.
+template <int bytes>
+struct Whole {
+    typedef float type __attribute__((vector_size(bytes), may_alias));
+};
+template <>
+struct Whole<2> {
+    typedef unsigned char type __attribute__((vector_size(2), may_alias));
+};
+
+template <class Vector>
+__forceinline__ void copy_whole(Vector& to, const Vector& from)
+{
+    constexpr int kBytes = sizeof(Vector) < 16 ? int(sizeof(Vector)) : 16;
+    using Word = typename Whole<kBytes>::type;
+    auto* into = reinterpret_cast<Word*>(&to);
+    const auto* out_of = reinterpret_cast<const Word*>(&from);
+    into[0] = out_of[0];
+    if constexpr (sizeof(Vector) > kBytes)  // 32 bytes: no loop, which would hide the second half from clang
+        into[1] = out_of[1];
+}
+
+}  // namespace emu
+
+#define EMU_COPY_AS_A_WHOLE(Vector)                              \
+    Vector() = default;                                          \
+    __forceinline__ constexpr Vector(const Vector& v)            \
+    {                                                            \
+        if (std::is_constant_evaluated())                        \
+            set(v);                                              \
+        else                                                     \
+            emu::copy_whole(*this, v);                           \
+    }                                                            \
+    __forceinline__ constexpr Vector& operator=(const Vector& v) \
+    {                                                            \
+        if (std::is_constant_evaluated())                        \
+            set(v);                                              \
+        else                                                     \
+            emu::copy_whole(*this, v);                           \
+        return *this;                                            \
+    }
+
+#define EMU_VECTORS(T, name)                                                      \
+    struct name##1                                                                \
+    {                                                                             \
+        T x;                                                                      \
+    };                                                                            \
+    struct alignas(2 * sizeof(T)) name##2                                         \
+    {                                                                             \
+        T x, y;                                                                   \
+        constexpr name##2(T x_, T y_) : x(x_), y(y_) {}                           \
+        EMU_COPY_AS_A_WHOLE(name##2)                                              \
+    private:                                                                      \
+        constexpr void set(const name##2 & v)                                     \
+        {                                                                         \
+            x = v.x, y = v.y;                                                     \
+        }                                                                         \
+    };                                                                            \
+    struct name##3                                                                \
+    {                                                                             \
+        T x, y, z;                                                                \
+    };                                                                            \
+    struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) name##4               \
+    {                                                                             \
+        T x, y, z, w;                                                             \
+        constexpr name##4(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {} \
+        EMU_COPY_AS_A_WHOLE(name##4)                                              \
+    private:                                                                      \
+        constexpr void set(const name##4 & v)                                     \
+        {                                                                         \
+            x = v.x, y = v.y, z = v.z, w = v.w;                                   \
+        }                                                                         \
+    };
+
+EMU_VECTORS(signed char, char)
+EMU_VECTORS(unsigned char, uchar)
+EMU_VECTORS(short, short)
+EMU_VECTORS(unsigned short, ushort)
+EMU_VECTORS(int, int)
+EMU_VECTORS(unsigned, uint)
+EMU_VECTORS(long, long)
+EMU_VECTORS(unsigned long, ulong)
+EMU_VECTORS(long long, longlong)
+EMU_VECTORS(unsigned long long, ulonglong)
+EMU_VECTORS(float, float)
+EMU_VECTORS(double, double)
+
+#undef EMU_VECTORS
+#undef EMU_COPY_AS_A_WHOLE
+
+struct dim3 {
+    unsigned x, y, z;
+    constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    constexpr operator uint3() const { return {x, y, z}; }
+};

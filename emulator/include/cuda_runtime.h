@@ -1,0 +1,24 @@
+// Stands in for CUDA's header of the same name.
+//
+// Host sources (.cpp) get the runtime API and the vector types. CUDA sources (.cu), for which emulator_cuda_target()
+// defines __CUDACC__, get the language of kernels as well.
+#pragma once
+
+#ifndef CUDA_EMULATOR
+#define CUDA_EMULATOR 1
+#endif
+
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+#include "vector_types.h"
+
+#ifdef __CUDACC__
+#include "cuda_emulator/atomic_functions.h"
+#include "cuda_emulator/integer_intrinsics.h"
+#include "cuda_emulator/launch.h"
+#include "cuda_emulator/math_functions.h"
+#include "cuda_emulator/memory_functions.h"
+#include "cuda_emulator/synchronization.h"
+#include "cuda_emulator/thread_index.h"
+#include "cuda_emulator/warp_functions.h"
+#endif

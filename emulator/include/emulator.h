@@ -1,0 +1,80 @@
+// The emulator's instruments: counters, reports, options. For programs that know that they run on it.
+#pragma once
+
+#include "vector_types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace emu {
+
+// module: __device__ variables and other static storage, which is global memory on a GPU.
+enum class Space { global, shared, constant, module };
+enum class Access { load, store, atomic };
+
+// One source line's accesses of one kind.
+struct LineCounters {
+    std::string file;
+    int line = 0;
+    Space space = Space::global;
+    Access access = Access::load;
+    int bytes = 0;               // per lane
+    uint64_t requests = 0;       // a warp's access, whatever the number of its lanes
+    uint64_t lanes = 0;          // that took part, over all requests
+    uint64_t sectors = 0;        // of 32 bytes; global and module memory
+    uint64_t ideal_sectors = 0;  // if the distinct addresses stood side by side
+    uint64_t wavefronts = 0;     // passes through the 32 banks; shared memory (constant: distinct words)
+    uint64_t ideal_wavefronts = 0;
+    uint64_t same_address = 0;  // atomics: the largest number of lanes on one address, summed over requests
+};
+
+// One launch.
+struct KernelCounters {
+    std::string kernel;  // as the launch spells it
+    dim3 grid, block;
+    std::size_t dynamic_shared = 0;
+    std::vector<LineCounters> lines;
+    uint64_t barriers = 0;     // times that a block passed __syncthreads()
+    uint64_t collectives = 0;  // *_sync calls of warps
+    uint64_t warp_steps = 0;   // basic blocks issued by warps, and the lanes active in them:
+    uint64_t lane_steps = 0;   // average active threads per warp = lane_steps / warp_steps
+
+    LineCounters total(Space space, Access access) const;  // of all lines; module space counts as global too
+};
+
+// The counters of the launches since the last call, oldest first (of the last 65536, if there were more).
+std::vector<KernelCounters> take_counters();
+
+struct Report {
+    std::string what;    // the error, without place and thread
+    std::string kernel;  // as the launch spells it
+    std::string file;    // of the access, as given to the compiler
+    int line = 0;
+    std::string text;  // the whole report, several lines
+};
+
+// All errors so far, repeated ones too.
+std::size_t error_count();
+// The reports since the last call: the first of each kind per line.
+std::vector<Report> take_reports();
+
+enum class Order { forward, reverse, random };
+
+struct Options {
+    using Order = emu::Order;
+
+    bool print_reports = true;  // to stderr, as they come
+    bool check_races = true;
+    bool check_initialised = true;
+    bool count_divergence = true;  // steps of warps by basic block, and reconvergence at these
+    Order warp_order = Order::forward;
+    Order block_order = Order::forward;
+    uint64_t order_seed = 1;   // of the random orders
+    bool fail_at_exit = true;  // with an error summary, if there were errors
+};
+
+Options& options();
+
+}  // namespace emu

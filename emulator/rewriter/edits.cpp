@@ -1,0 +1,30 @@
+#include "edits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rewriter {
+
+std::string Edits::apply() const
+{
+    std::vector<Edit> edits = edits_;
+    // What is inserted before a token comes before what replaces the token.
+    std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+    });
+
+    const std::string& text = source_.text();
+    std::string result;
+    result.reserve(text.size() + text.size() / 8);
+    std::size_t copied = 0;
+    for (const Edit& edit : edits) {
+        result.append(text, copied, edit.begin - copied);
+        result += edit.text;
+        result.append(std::count(text.begin() + edit.begin, text.begin() + edit.end, '\n'), '\n');
+        copied = edit.end;
+    }
+    result.append(text, copied, std::string::npos);
+    return result;
+}
+
+}  // namespace rewriter

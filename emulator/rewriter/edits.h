@@ -1,0 +1,47 @@
+// Changes to a text, collected first and applied together. They never touch line ends, so that every token of
+// the program stays on its line.
+#pragma once
+#include "source_text.h"
+
+#include <string>
+#include <vector>
+
+namespace rewriter {
+
+class Edits {
+public:
+    explicit Edits(const SourceText& source) : source_(source) {}
+
+    void insert_before(int token, const std::string& text)
+    {
+        add(source_[token].begin, source_[token].begin, text);
+    }
+    void insert_after(int token, const std::string& text)
+    {
+        add(source_[token].end, source_[token].end, text);
+    }
+    void replace(int first, int last, const std::string& text)
+    {
+        add(source_[first].begin, source_[last].end, text);
+    }
+    void remove(int first, int last) { replace(first, last, ""); }
+
+    // The text after all edits.
+    std::string apply() const;
+
+private:
+    struct Edit {
+        std::size_t begin, end;
+        std::string text;
+    };
+
+    void add(std::size_t begin, std::size_t end, const std::string& text)
+    {
+        edits_.push_back({begin, end, text});
+    }
+
+    const SourceText& source_;
+    std::vector<Edit> edits_;
+};
+
+}  // namespace rewriter

@@ -1,0 +1,136 @@
+#include "shared_memory.h"
+
+#include <string>
+#include <vector>
+
+namespace rewriter {
+namespace {
+
+constexpr const char* kMarker = "__emu_shared__";
+constexpr const char* kStaticStorage = "static thread_local __attribute__((used))";
+
+struct Declaration {
+    int first, end;  // first token; the ; [ ( { or = that ends the words in front of the declarator
+};
+
+bool ends_statement(const SourceText& source, int i)
+{
+    return source.is(i, ";") || source.is(i, "{") || source.is(i, "}") || source.kind_is(i, Kind::directive);
+}
+
+Declaration declaration_around(const SourceText& source, int marker)
+{
+    Declaration declaration{marker, marker};
+    while (declaration.first > 0 && !ends_statement(source, declaration.first - 1))
+        --declaration.first;
+    while (declaration.end < source.size() && !ends_statement(source, declaration.end))
+        ++declaration.end;
+    return declaration;
+}
+
+int find(const SourceText& source, Declaration in, std::string_view word)
+{
+    for (int i = in.first; i < in.end; ++i)
+        if (source.is(i, word))
+            return i;
+    return kNone;
+}
+
+// Whether alignas(...) or __attribute__((...)) begins at `i`.
+bool is_attribute(const SourceText& source, int i)
+{
+    return (source.is(i, "alignas") || source.is(i, "__attribute__")) && source.is(i + 1, "(");
+}
+
+int end_of_attribute(const SourceText& source, int i)
+{
+    const int close = source.closing(i + 1);
+    if (close == kNone)
+        throw source.error(i, "this attribute has no end");
+    return close;
+}
+
+// Whether every brace open at `i` is that of a namespace or of extern "C".
+bool at_namespace_scope(const std::vector<int>& open_braces, const SourceText& source)
+{
+    for (const int brace : open_braces) {
+        int i = brace - 1;
+        while (source.is(i, "::") || (source.kind_is(i, Kind::identifier) && !source.is(i, "namespace")))
+            --i;
+        const bool linkage = source.kind_is(brace - 1, Kind::quoted) && source.is(brace - 2, "extern");
+        if (!source.is(i, "namespace") && !linkage)
+            return false;
+    }
+    return true;
+}
+
+// extern __shared__ T x[];      ->  T *x = (decltype(x))::emu::dynamic_shared();
+// extern __shared__ T x[][32];  ->  T (*x)[32] = (decltype(x))::emu::dynamic_shared();
+void rewrite_dynamic(const SourceText& source, int marker, Declaration declaration, Edits& edits)
+{
+    int name = declaration.end - 1;
+    int bracket = kNone;
+    while (source.is(name, "]")) {
+        bracket = source.opening(name);
+        name = bracket - 1;
+    }
+    if (!source.is(declaration.end, ";") || !source.is(bracket + 1, "]") ||
+        !source.kind_is(name, Kind::identifier) || source.is(name - 1, ","))
+        throw source.error(marker, "dynamic shared memory is declared as extern __shared__ T name[];");
+
+    const int word = find(source, declaration, "extern");
+    edits.replace(word, word, "__attribute__((unused))");
+    edits.remove(marker, marker);
+    for (int i = declaration.first; i < name; ++i) {
+        if (is_attribute(source, i)) {
+            const int last = end_of_attribute(source, i);
+            edits.remove(i, last);
+            i = last;
+        }
+    }
+    const bool rows = source.is(bracket + 2, "[");
+    edits.insert_before(name, rows ? "(*" : "*");
+    edits.insert_after(name, rows ? ")" : "");
+    edits.remove(bracket, bracket + 1);
+    edits.insert_before(declaration.end,
+                        " = (decltype(" + std::string(source.spelling(name)) + "))::emu::dynamic_shared()");
+}
+
+void rewrite_static(const SourceText& source, int marker, Declaration declaration, Edits& edits)
+{
+    const int word = find(source, declaration, "static");
+    if (word != kNone)
+        edits.remove(word, word);
+    edits.remove(marker, marker);
+    int first = marker + 1;
+    while (is_attribute(source, first))  // alignas must come before the other words of a declaration
+        first = end_of_attribute(source, first) + 1;
+    edits.insert_before(first, std::string(kStaticStorage) + " ");
+}
+
+}  // namespace
+
+void rewrite_shared_memory(const SourceText& source, Edits& edits)
+{
+    std::vector<int> open_braces;
+    for (int i = 0; i < source.size(); ++i) {
+        if (source.is(i, "{")) {
+            open_braces.push_back(i);
+        } else if (source.is(i, "}") && !open_braces.empty()) {
+            open_braces.pop_back();
+        } else if (source.is(i, kMarker)) {
+            const Declaration declaration = declaration_around(source, i);
+            if (declaration.end == source.size())
+                throw source.error(i, "this declaration has no end");
+            if (find(source, declaration, "extern") == kNone)
+                rewrite_static(source, i, declaration, edits);
+            else if (at_namespace_scope(open_braces, source))
+                throw source.error(
+                    i, "the emulator wants extern __shared__ inside the kernel, not at namespace scope");
+            else
+                rewrite_dynamic(source, i, declaration, edits);
+        }
+    }
+}
+
+}  // namespace rewriter

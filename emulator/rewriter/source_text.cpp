@@ -1,0 +1,96 @@
+#include "source_text.h"
+
+#include "lexer.h"
+
+namespace rewriter {
+namespace {
+
+bool is_one_of(std::string_view spelling, std::string_view characters)
+{
+    return spelling.size() == 1 && characters.find(spelling[0]) != std::string_view::npos;
+}
+
+bool is_word(const Token& token)
+{
+    return token.kind == Kind::identifier || token.kind == Kind::number;
+}
+
+}  // namespace
+
+SourceText::SourceText(std::string text) : text_(std::move(text))
+{
+    Lexer(text_, tokens_, files_).run();
+}
+
+std::string_view SourceText::spelling(int i) const
+{
+    return std::string_view(text_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+}
+
+bool SourceText::is(int i, std::string_view expected) const
+{
+    return i >= 0 && i < size() && spelling(i) == expected;
+}
+
+bool SourceText::kind_is(int i, Kind kind) const
+{
+    return i >= 0 && i < size() && tokens_[i].kind == kind;
+}
+
+std::string SourceText::joined(int first, int last) const
+{
+    std::string line;
+    for (int i = first; i <= last; ++i) {
+        if (kind_is(i, Kind::directive))
+            continue;
+        if (i > first && ((is_word(tokens_[i - 1]) && is_word(tokens_[i])) || is(i - 1, ",")))
+            line += ' ';
+        line += spelling(i);
+    }
+    return line;
+}
+
+int SourceText::closing(int i) const
+{
+    int depth = 0;
+    for (; i < size(); ++i) {
+        if (!kind_is(i, Kind::punctuation))
+            continue;
+        if (is_one_of(spelling(i), "([{"))
+            ++depth;
+        else if (is_one_of(spelling(i), ")]}") && --depth == 0)
+            return i;
+    }
+    return kNone;
+}
+
+int SourceText::opening(int i) const
+{
+    const bool angle = is(i, ">");
+    int depth = 0;
+    for (; i >= 0; --i) {
+        if (!kind_is(i, Kind::punctuation))
+            continue;
+        if (angle && is_one_of(spelling(i), ")]}")) {
+            i = opening(i);
+            if (i == kNone)
+                return kNone;
+        } else if (angle && is(i, "<") && is(i - 1, "<")) {
+            --i;  // a shift among the template arguments: two names' template arguments never open side by
+                  // side
+        } else if (is_one_of(spelling(i), angle ? ">" : ")]}")) {
+            ++depth;
+        } else if (is_one_of(spelling(i), angle ? "<" : "([{") && --depth == 0) {
+            return i;
+        }
+    }
+    return kNone;
+}
+
+RewriteError SourceText::error(int i, const std::string& message) const
+{
+    const Token& token = tokens_[i];
+    return RewriteError(files_[token.file] + ":" + std::to_string(token.line) + ": error: " + message);
+}
+
+}  // namespace rewriter

@@ -1,0 +1,58 @@
+// The preprocessed text and its tokens: what every rewriting step reads.
+#pragma once
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rewriter {
+
+// directive: a whole line that starts with '#', other than a line marker.
+enum class Kind { identifier, number, quoted, punctuation, directive };
+
+struct Token {
+    std::size_t begin, end;  // bytes in the text
+    Kind kind;
+    int file;  // index into SourceText::files()
+    int line;
+};
+
+// A construct that cannot be rewritten; what() is a line in the compilers' style: "file:line: error: ...".
+struct RewriteError : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// Positions of tokens are ints; kNone stands for "not found". A position outside the text is allowed in the
+// questions is() and kind_is(), which then answer no.
+constexpr int kNone = -1;
+
+class SourceText {
+public:
+    explicit SourceText(std::string text);
+
+    const std::string& text() const { return text_; }
+    int size() const { return static_cast<int>(tokens_.size()); }
+    const Token& operator[](int i) const { return tokens_[i]; }
+
+    std::string_view spelling(int i) const;
+    bool is(int i, std::string_view spelling) const;
+    bool kind_is(int i, Kind kind) const;
+
+    // The tokens first to last on one line, in a uniform spacing.
+    std::string joined(int first, int last) const;
+
+    // The bracket that closes the ( [ or { at i, or opens the ) ] } or > at i; kNone if there is none.
+    int closing(int i) const;
+    int opening(int i) const;
+
+    RewriteError error(int i, const std::string& message) const;
+
+private:
+    friend class Lexer;
+    std::string text_;
+    std::vector<Token> tokens_;
+    std::vector<std::string> files_;
+};
+
+}  // namespace rewriter

@@ -1,0 +1,71 @@
+// Kernels' attributes and occupancy.
+#include "cuda_runtime_api.h"
+#include "resident_blocks.h"
+#include "runtime.h"
+
+#include <algorithm>
+
+namespace emu {
+namespace {
+
+constexpr int kDefaultShared = 48 * 1024, kMostShared = 227 * 1024, kSharedOfMultiprocessor = 228 * 1024,
+              kReservedShared = 1024;
+int allowed = kDefaultShared;
+
+}  // namespace
+
+// A launch does not know its kernel's address, so what one kernel may use, all may.
+int allowed_dynamic_shared()
+{
+    return allowed;
+}
+
+cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value)
+{
+    if (!function)
+        return note(cudaErrorInvalidDeviceFunction);
+    switch (attribute) {
+        case cudaFuncAttributeMaxDynamicSharedMemorySize:
+            if (value < 0 || value > kMostShared)
+                return note(cudaErrorInvalidValue);
+            allowed = std::max(allowed, value);
+            return note(sticky_error());
+        case cudaFuncAttributePreferredSharedMemoryCarveout:
+            return note(value >= -1 && value <= 100 ? sticky_error() : cudaErrorInvalidValue);
+    }
+    return note(cudaErrorInvalidValue);
+}
+
+cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* function)
+{
+    if (!attributes)
+        return note(cudaErrorInvalidValue);
+    if (!function)
+        return note(cudaErrorInvalidDeviceFunction);
+    *attributes = {};
+    attributes->maxThreadsPerBlock = 1024;
+    attributes->numRegs = 32;  // not known: what lets an SM be full
+    attributes->ptxVersion = attributes->binaryVersion = 90;
+    attributes->maxDynamicSharedSizeBytes = allowed;
+    return cudaSuccess;
+}
+
+cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int block_size,
+                                      std::size_t dynamic_shared)
+{
+    if (!blocks || block_size <= 0)
+        return note(cudaErrorInvalidValue);
+    if (!function)
+        return note(cudaErrorInvalidDeviceFunction);
+    *blocks = 0;
+    if (block_size > 1024 || dynamic_shared > std::size_t(kMostShared))
+        return cudaSuccess;
+    int multiprocessors = 1;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    const int by_threads = max_resident_blocks(block_size) / multiprocessors;
+    const int by_shared = int(std::size_t(kSharedOfMultiprocessor) / (dynamic_shared + kReservedShared));
+    *blocks = std::min(by_threads, by_shared);
+    return cudaSuccess;
+}
+
+}  // namespace emu

@@ -1,0 +1,107 @@
+// Streams and events. All work is done when it is asked for, so there is nothing to wait for.
+#include "cuda_runtime_api.h"
+#include "runtime.h"
+
+#include <chrono>
+
+using emu::note;
+using emu::sticky_error;
+
+struct CUstream_st {};
+
+struct CUevent_st {
+    unsigned flags;
+    bool recorded;
+    std::chrono::steady_clock::time_point time;
+};
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream)
+{
+    if (!stream)
+        return note(cudaErrorInvalidValue);
+    *stream = new CUstream_st;
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
+{
+    return flags > cudaStreamNonBlocking ? note(cudaErrorInvalidValue) : cudaStreamCreate(stream);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int)
+{
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+        return note(cudaErrorInvalidResourceHandle);
+    delete stream;
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t)
+{
+    return note(sticky_error());
+}
+cudaError_t cudaStreamQuery(cudaStream_t)
+{
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned)
+{
+    return note(event ? sticky_error() : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
+{
+    if (!event)
+        return note(cudaErrorInvalidValue);
+    *event = new CUevent_st{flags, false, {}};
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    delete event;
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
+{
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    event->recorded = true;
+    event->time = std::chrono::steady_clock::now();
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    return note(event ? sticky_error() : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    return cudaEventSynchronize(event);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end)
+{
+    if (!milliseconds)
+        return note(cudaErrorInvalidValue);
+    if (!start || !end || !start->recorded || !end->recorded ||
+        ((start->flags | end->flags) & cudaEventDisableTiming))
+        return note(cudaErrorInvalidResourceHandle);
+    *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+    return note(sticky_error());
+}

@@ -1,0 +1,39 @@
+// The sections of an ELF file, as mapped into memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <elf.h>
+#include <string_view>
+#include <vector>
+
+namespace emu {
+
+class ElfFile {
+public:
+    struct Section {
+        std::string_view name;
+        std::string_view bytes;
+        uintptr_t address;
+        std::size_t size;
+    };
+
+    // Finds nothing if the file cannot be read.
+    explicit ElfFile(const char* path);
+    ~ElfFile();
+    ElfFile(const ElfFile&) = delete;
+    ElfFile& operator=(const ElfFile&) = delete;
+
+    const std::vector<Section>& sections() const { return sections_; }
+    std::string_view section(std::string_view name) const;
+
+    // The mangled name of the function that contains the address, or "".
+    std::string_view function_at(uintptr_t address) const;
+
+private:
+    const char* file_ = nullptr;
+    std::size_t size_ = 0;
+    std::vector<Section> sections_;
+};
+
+}  // namespace emu

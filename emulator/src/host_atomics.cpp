@@ -1,0 +1,72 @@
+// std::atomic, and the guards of static variables, in the host code of a .cu file: the compiler turns them into calls of
+// ThreadSanitizer's runtime, too. Here they are what they would have been. Kernels have CUDA's atomic functions.
+#include <cstdint>
+
+namespace {
+
+using Word8 = std::uint8_t;
+using Word16 = std::uint16_t;
+using Word32 = std::uint32_t;
+using Word64 = std::uint64_t;
+
+}  // namespace
+
+// The memory order is always the strictest: it is right for every caller.
+#define ATOMICS(bits)                                                                                        \
+    Word##bits __tsan_atomic##bits##_load(const volatile Word##bits* p, int)                                 \
+    {                                                                                                        \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                         \
+    }                                                                                                        \
+    void __tsan_atomic##bits##_store(volatile Word##bits* p, Word##bits value, int)                          \
+    {                                                                                                        \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                        \
+    }                                                                                                        \
+    Word##bits __tsan_atomic##bits##_exchange(volatile Word##bits* p, Word##bits value, int)                 \
+    {                                                                                                        \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile Word##bits* p, Word##bits* expected,          \
+                                                      Word##bits desired, int, int)                          \
+    {                                                                                                        \
+        return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }                                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile Word##bits* p, Word##bits* expected,            \
+                                                    Word##bits desired, int, int)                            \
+    {                                                                                                        \
+        return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }                                                                                                        \
+    Word##bits __tsan_atomic##bits##_compare_exchange_val(volatile Word##bits* p, Word##bits expected,       \
+                                                          Word##bits desired, int, int)                      \
+    {                                                                                                        \
+        __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+        return expected;                                                                                     \
+    }                                                                                                        \
+    FETCH(bits, add)                                                                                         \
+    FETCH(bits, sub)                                                                                         \
+    FETCH(bits, and)                                                                                         \
+    FETCH(bits, or)                                                                                          \
+    FETCH(bits, xor)                                                                                         \
+    FETCH(bits, nand)
+
+#define FETCH(bits, operation)                                                                        \
+    Word##bits __tsan_atomic##bits##_fetch_##operation(volatile Word##bits* p, Word##bits value, int) \
+    {                                                                                                 \
+        return __atomic_fetch_##operation(p, value, __ATOMIC_SEQ_CST);                                \
+    }
+
+extern "C" {
+
+ATOMICS(8)
+ATOMICS(16)
+ATOMICS(32)
+ATOMICS(64)
+void __tsan_atomic_thread_fence(int)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+}  // extern "C"

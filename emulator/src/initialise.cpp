@@ -1,0 +1,30 @@
+#include "cuda_emulator/atomic_functions.h"
+#include "device_memory.h"
+#include "faults.h"
+#include "fiber.h"
+#include "grid.h"
+#include "program.h"
+
+namespace emu {
+
+void initialise()
+{
+    static const bool done = [] {
+        stacks.reserve();
+        device_memory.reserve();
+        program.load();
+        catch_faults();
+        return true;
+    }();
+    (void)done;
+}
+
+void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame)
+{
+    if (!on_fiber(frame) || on_fiber(address))
+        return;
+    const Operation operation = kind == AtomicKind::update ? Operation::atomic : Operation::compare_and_swap;
+    stop(reinterpret_cast<uintptr_t>(address), pack(operation, bytes), pc, frame);
+}
+
+}  // namespace emu

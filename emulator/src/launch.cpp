@@ -1,0 +1,150 @@
+#include "cuda_emulator/launch.h"
+
+#include "counters.h"
+#include "device_memory.h"
+#include "grid.h"
+#include "orders.h"
+#include "program.h"
+#include "race.h"
+#include "report.h"
+#include "resident_blocks.h"
+#include "runtime.h"
+
+#include <mutex>
+#include <sys/mman.h>
+
+namespace emu {
+namespace {
+
+constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
+constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
+
+cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    const uint64_t grid_size[] = {size.x, size.y, size.z};
+    const unsigned block_size[] = {block.x, block.y, block.z};
+    for (int i = 0; i < 3; ++i)
+        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i] || block_size[i] == 0 ||
+            block_size[i] > kMaxBlock[i])
+            return cudaErrorInvalidConfiguration;
+    if (uint64_t(block.x) * block.y * block.z > kMaxThreads)
+        return cudaErrorInvalidConfiguration;
+    if (dynamic_shared > std::size_t(allowed_dynamic_shared()))
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
+void number_threads(dim3 block)
+{
+    int thread = 0;
+    for (unsigned z = 0; z < block.z; ++z)
+        for (unsigned y = 0; y < block.y; ++y)
+            for (unsigned x = 0; x < block.x; ++x)
+                grid.thread_index[thread++] = {x, y, z};
+    grid.threads = thread;
+}
+
+// Long before the clock could overflow, forget all stamps: everything that they stand for has ended.
+void wind_back_clock()
+{
+    if (now < 1u << 31)
+        return;
+    madvise(device_memory.shadow.cells, device_memory.shadow.bytes * 4, MADV_DONTNEED);
+    madvise(program.variables.cells, program.variables.bytes * 4, MADV_DONTNEED);
+    clear_block_stamps();
+    now = 0;
+}
+
+}  // namespace
+
+void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t)
+{
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
+    initialise();
+    grid.kernel = kernel;
+    if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
+        note(error);
+        return;
+    }
+    if (const cudaError_t error = check_configuration(size, block, dynamic_shared); error != cudaSuccess) {
+        report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " +
+                        std::to_string(error) + ") due to \"" + cudaGetErrorString(error) +
+                        "\" on CUDA API call to cudaLaunchKernel.",
+                    "", 0, std::string("of kernel ") + kernel.name);
+        note(error);
+        return;
+    }
+
+    wind_back_clock();
+    grid.size = size;
+    grid.block_size = block;
+    grid.blocks = uint64_t(size.x) * size.y * size.z;
+    number_threads(block);
+    grid.dynamic_bytes = dynamic_shared;
+    grid.start_stamp = ++now;
+    grid.aborted = false;
+    grid.error = cudaSuccess;
+    grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;
+    grid.check_races = options().check_races;
+    grid.check_initialised = options().check_initialised;
+    grid.count_divergence = options().count_divergence;
+    set_orders(grid.blocks);
+    forget_releases();
+    {
+        const OpenDeviceMemory open;
+        run_grid();
+    }
+    record_launch();
+    if (grid.error != cudaSuccess)
+        set_sticky_error(grid.error);
+}
+
+void* dynamic_shared()
+{
+    return on_fiber(__builtin_frame_address(0)) ? grid.block->dynamic_memory : nullptr;
+}
+
+void sleep()
+{
+    grid.idle_requests += on_fiber(__builtin_frame_address(0));
+}
+
+long long read_clock()
+{
+    static long long clock = 0;
+    return clock += 10;
+}
+
+void trap()
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        __builtin_trap();
+    grid.abort(cudaErrorLaunchFailure);
+    end_thread();
+}
+
+}  // namespace emu
+
+extern "C" {
+
+uint3 emu_thread_index()
+{
+    if (!emu::on_fiber(__builtin_frame_address(0)))
+        return {0, 0, 0};
+    return emu::grid.thread_index[emu::running.warp->index * emu::kLanes + emu::running.lane];
+}
+
+uint3 emu_block_index()
+{
+    return emu::grid.block ? emu::grid.block->index : uint3{0, 0, 0};
+}
+uint3 emu_block_size()
+{
+    return emu::grid.block_size;
+}
+uint3 emu_grid_size()
+{
+    return emu::grid.size;
+}
+}

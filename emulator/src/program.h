@@ -1,0 +1,42 @@
+// The program's own file and memory: variables, thread-local storage (shared memory), symbols, source lines.
+#pragma once
+
+#include "line_table.h"
+#include "shadow.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace emu {
+
+class Program {
+public:
+    Shadow variables;  // the writable segment
+
+    void load();
+    bool contains(uintptr_t low, uintptr_t high) const { return low - low_ < high_ - low_ && high <= high_; }
+    // Whether the range lies in one __constant__ variable; or may touch one.
+    bool is_constant(uintptr_t low, uintptr_t high) const;
+    bool may_hold_constants(uintptr_t low, uintptr_t high) const;
+    // The thread-local storage of the calling thread, which holds the __shared__ variables.
+    uintptr_t thread_storage() const;
+    std::size_t thread_storage_bytes() const { return tls_bytes_; }
+
+    std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
+    SourceLine line_at(uintptr_t pc) const;       // of the call that returns to pc, in user code
+
+private:
+    struct Range {
+        uintptr_t low, high;
+    };
+    uintptr_t base_ = 0, low_ = 0, high_ = 0;
+    std::ptrdiff_t tls_offset_ = 0;  // from the thread pointer
+    std::size_t tls_bytes_ = 0;
+    std::vector<Range> constants_;
+};
+
+extern Program program;
+
+}  // namespace emu

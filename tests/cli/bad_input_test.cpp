@@ -1,0 +1,165 @@
+// Bad input gets one line on stderr that names the culprit, the right exit code, and no result.
+#include "program.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+namespace {
+
+constexpr int kUsage = 2, kBadInput = 3, kOutOfMemory = 5;
+
+void expect_refused(const std::string& command, int code, const std::string& part)
+{
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.code, code) << command << '\n' << outcome.out << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1) << command << '\n' << outcome.err;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << command << '\n' << outcome.err;
+    EXPECT_EQ(outcome.out.find("Speedup"), std::string::npos) << command << '\n' << outcome.out;
+    EXPECT_EQ(outcome.out.find("Check: ok"), std::string::npos) << command << '\n' << outcome.out;
+}
+
+TEST(BadSize, IsRefusedByTheOptionsName)
+{
+    for (const char* program : {"count_v5", "hist_v6", "reduce_v3", "reduce", "hist"})
+        for (const char* size : {"0", "-1", "abc", "1e6", "''", "2^40", "4M", "1.5"})
+            expect_refused(std::string(program) + " -n " + size, kUsage,
+                           std::string("--size ") + (*size == '\'' ? "" : size));
+}
+
+TEST(BadSize, OneThatNoMemoryHoldsIsRefusedWithBothFigures)
+{
+    expect_refused("reduce_v3 -n 1024Gi", kOutOfMemory, "4398046511104 bytes of device memory are needed, ");
+    expect_refused("reduce_v3 -n 1099511627776", kOutOfMemory, "are free");
+    expect_refused("reduce -n 1024Gi --type double", kOutOfMemory, "8796093022208 bytes");
+    expect_refused("reduce_v3 -n 17179869183Gi", kOutOfMemory, "more bytes than can be counted");
+}
+
+TEST(BadSize, OneThatTheCountersCannotHoldIsRefused)
+{
+    expect_refused("count_v5 -n 2Gi", kUsage,
+                   "--size 2147483648: a counter of type int counts one by one up to 2147483647");
+    expect_refused("count_v3 -n 16777217 --type float", kUsage, "--size 16777217");
+    expect_refused("count_v3 -n 65537", kUsage, "at most 65536");
+}
+
+TEST(BadOption, UnknownOnesAndSuperfluousWordsAreRefused)
+{
+    expect_refused("hist_v6 --frobnicate", kUsage, "--frobnicate");
+    expect_refused("reduce_v3 --lenght 3", kUsage, "--lenght");
+    expect_refused("reduce_v3 12", kUsage, "12");
+    expect_refused("reduce_v3 -i photo.png", kUsage, "-i");
+}
+
+TEST(BadOption, RepeatedOnesAreRefused)
+{
+    expect_refused("reduce_v3 -n 5 -n 6", kUsage, "--size");
+    expect_refused("reduce_v3 --seed 5 --seed 6", kUsage, "--seed");
+    expect_refused("hist_v6 --dist ramp --dist runs", kUsage, "--dist");
+}
+
+TEST(BadOption, MissingValuesAreRefused)
+{
+    expect_refused("reduce_v3 -n", kUsage, "--size");
+    expect_refused("hist_v6 -i", kUsage, "--input");
+}
+
+TEST(BadOption, UnknownNamesAreRefused)
+{
+    expect_refused("reduce_v3 --type int64", kUsage, "--type");
+    expect_refused("reduce_v3 --dist gaussian", kUsage, "--dist");
+    expect_refused("hist_v6 --dist Uniform", kUsage, "--dist");
+    expect_refused("hist_v6 -o picture.gif", kUsage, "picture.gif");
+}
+
+TEST(BadOption, NumbersOutOfRangeAreRefused)
+{
+    expect_refused("reduce_v3 --reps 0", kUsage, "--reps");
+    expect_refused("reduce_v3 --warmup -1", kUsage, "--warmup");
+    expect_refused("reduce_v3 --seed -1", kUsage, "--seed");
+    expect_refused("reduce_v3 --seed x", kUsage, "--seed");
+}
+
+TEST(BadOption, ContradictionsAreRefused)
+{
+    const std::string pictures = scratch() + "/pictures";
+    ASSERT_EQ(run("make_pictures " + pictures).code, 0);
+    expect_refused("hist_v6 -i " + pictures + "/right/photo.png -n 100", kUsage, "--size");
+    expect_refused("hist_v6 -i " + pictures + "/right/photo.png --dist ramp", kUsage, "--dist");
+    expect_refused("count_v5 --type float", kUsage, "counts in int only");
+}
+
+TEST(BadBlock, OutOfRangeIsRefusedEverywhere)
+{
+    for (const char* program : {"count_v5", "hist_v6", "reduce_v3", "reduce"})
+        for (const char* block : {"0", "1025", "-32", "x"})
+            expect_refused(std::string(program) + " --block " + block, kUsage, "--block");
+}
+
+TEST(BadBlock, OneThatTheVersionCannotUseIsRefusedByTheVersion)
+{
+    expect_refused("reduce_v5 -n 1000 --block 33", kUsage, "--block 33: this version needs a multiple of 32");
+    expect_refused("count_v5 -n 1000 --block 33", kUsage, "--block 33");
+    expect_refused("reduce_v3 -n 1000 --block 33", kUsage, "--block 33: this version needs a power of two");
+    expect_refused("reduce -n 1000 --block 33", kUsage, "--block 33");
+}
+
+TEST(BadOutput, AnUnwritableJsonFileIsRefusedBeforeTheRun)
+{
+    expect_refused("reduce_v3 -n 1000 --json /no/such/folder/x.json", kUsage,
+                   "--json /no/such/folder/x.json");
+    expect_refused("reduce_v3 -n 1000 --json " + scratch(), kUsage, "--json");
+    expect_refused("reduce_v3 -n 1000 --json ''", kUsage, "--json");
+}
+
+TEST(BadOutput, AnUnwritablePictureIsReported)
+{
+    const Outcome outcome = run("hist_v6 -n 1000 -o /no/such/folder/x.png");
+    EXPECT_EQ(outcome.code, kUsage);
+    EXPECT_NE(outcome.err.find("/no/such/folder/x.png"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1);
+}
+
+TEST(BadOutput, AFullDiskIsNotTakenForSuccess)
+{
+    EXPECT_EQ(run("reduce_v3 -n 1000 --json /dev/full").code, kUsage);
+    EXPECT_NE(run("sh -c 'reduce_v3 -n 1000 >/dev/full'").code, 0);
+}
+
+class BadPicture : public testing::Test {
+protected:
+    static void SetUpTestSuite() { ASSERT_EQ(run("make_pictures " + scratch() + "/pictures").code, 0); }
+};
+
+TEST_F(BadPicture, EveryBrokenFileIsRefusedByItsName)
+{
+    int files = 0;
+    for (const auto& file : std::filesystem::directory_iterator(scratch() + "/pictures/broken")) {
+        expect_refused("hist_v6 -i '" + file.path().string() + "'", kBadInput,
+                       file.path().filename().string());
+        ++files;
+    }
+    EXPECT_GE(files, 16);
+}
+
+TEST_F(BadPicture, AMissingFileIsRefused)
+{
+    expect_refused("hist_v6 -i nowhere.pgm", kBadInput, "nowhere.pgm");
+    expect_refused("hist -i nowhere.png", kBadInput, "nowhere.png");
+    expect_refused("hist_v6 -i ''", kUsage, "--input");
+}
+
+TEST_F(BadPicture, EveryRightFileIsCounted)
+{
+    int files = 0;
+    for (const auto& file : std::filesystem::directory_iterator(scratch() + "/pictures/right")) {
+        const Outcome outcome = run("hist_v6 -i '" + file.path().string() + "'");
+        EXPECT_EQ(outcome.code, 0) << file.path() << outcome.err;
+        EXPECT_NE(outcome.out.find("Check: ok"), std::string::npos) << outcome.out;
+        ++files;
+    }
+    EXPECT_GE(files, 10);
+}
+
+}  // namespace

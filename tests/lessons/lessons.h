@@ -1,0 +1,53 @@
+// The counters of a ladder's versions, for tests that assert what each version is there to show.
+#pragma once
+
+#include "program.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+// What the emulator counted for each version of one run of a ladder.
+class LadderRun {
+public:
+    explicit LadderRun(const std::string& command) : json_(run_json(command)) {}
+
+    // Looks a number up: of("v3", "shared_loads", "wavefronts").
+    double of(const std::string& version, const std::string& accesses, const std::string& counter) const
+    {
+        return counters(version).at(accesses).at(counter).get<double>();
+    }
+    double of(const std::string& version, const std::string& counter) const
+    {
+        return counters(version).at(counter).get<double>();
+    }
+    // Wavefronts over the fewest possible: 1 without bank conflicts.
+    double conflicts(const std::string& version, const std::string& accesses) const
+    {
+        return of(version, accesses, "wavefronts") / of(version, accesses, "ideal_wavefronts");
+    }
+    // Lanes that took part in a request, on the average.
+    double lanes_per_request(const std::string& version, const std::string& accesses) const
+    {
+        return of(version, accesses, "lanes") / of(version, accesses, "requests");
+    }
+    // The most lanes on one address, on the average of the warps' requests.
+    double same_address_degree(const std::string& version, const std::string& accesses) const
+    {
+        return of(version, accesses, "same_address") / of(version, accesses, "requests");
+    }
+    std::string status(const std::string& version) const { return find(version).at("status"); }
+    nlohmann::json reports(const std::string& version) const { return find(version).at("emulator_reports"); }
+
+private:
+    const nlohmann::json& find(const std::string& version) const
+    {
+        for (const nlohmann::json& one : json_.at("versions"))
+            if (one.at("version") == version)
+                return one;
+        throw std::out_of_range("no version " + version);
+    }
+    const nlohmann::json& counters(const std::string& version) const { return find(version).at("counters"); }
+
+    nlohmann::json json_;
+};

@@ -1,0 +1,32 @@
+// What the rewriter's tests share.
+#pragma once
+#include "emulator/rewriter/rewrite.h"
+#include "emulator/rewriter/source_text.h"
+
+#include <string>
+
+// A rewritten launch as it must come out.
+inline std::string launch(const std::string& kernel, const std::string& name, const std::string& config,
+                          const std::string& parameters = "auto&&... emu_args",
+                          const std::string& passed = "emu_args...")
+{
+    return " ::emu::launch([&](" + parameters + ") __attribute__((no_sanitize(\"thread\"))) { " + kernel +
+           "(" + passed + "); }, \"" + name + "\", " + config + ")";
+}
+
+// The text is none of the rewriter's business.
+inline bool is_left_alone(const std::string& text)
+{
+    return rewriter::rewrite(text) == text;
+}
+
+// The message of the error that the text must cause; empty if there is none.
+inline std::string error_of(const std::string& text)
+{
+    try {
+        rewriter::rewrite(text);
+    } catch (const rewriter::RewriteError& error) {
+        return error.what();
+    }
+    return "";
+}

@@ -1,0 +1,29 @@
+// Runs one of the project's programs as a user would, for tests.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+struct Outcome {
+    int code = 0;  // exit code; 128 + n if signal n ended the program
+    std::string out, err;
+
+    // How many lines the program wrote to stderr.
+    int error_lines() const;
+};
+
+// command: a program in the build's bin folder with its options, as in "reduce_v3 -n 100 --type 'float'"; the shell's rules
+// hold. It runs in the folder scratch().
+Outcome run(const std::string& command);
+
+// Runs `command` with --json - and parses what it writes. Fails the test if the exit code is not 0.
+nlohmann::json run_json(const std::string& command);
+
+// The folder that the programs run in: made for this test process, and removed at its end.
+std::string scratch();
+// The folder that the programs are in.
+std::string bin_folder();
+// Writes a file there and gives its path.
+std::string write_file(const std::string& name, const std::string& content);
+std::string read_file(const std::string& path);
