@@ -87,8 +87,9 @@ void DeviceBuffer::download(void* host, std::size_t bytes) const
 
 void DeviceBuffer::fill_bytes(int value)
 {
-    CUDA_CHECK(cudaMemset(data_, value, bytes_));
-    if (!clock_.in_kernel())  // what the kernel part fills, it fills at every launch
+    CUDA_CHECK(
+        cudaMemsetAsync(data_, value, bytes_));  // in order with the kernels, and the host need not wait
+    if (!clock_.in_kernel())                     // what the kernel part fills, it fills at every launch
         initialised_ = true;
 }
 

@@ -92,7 +92,8 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
         const VersionResult& result = run.versions.back();
         if (!silent)
             print_table_row(run, result, versions[i].is_library() ? 0 : previous, gpu_seconds(library));
-        if (result.status == Status::right || result.status == Status::wrong_as_meant)
+        if (!versions[i].is_library() &&
+            (result.status == Status::right || result.status == Status::wrong_as_meant))
             any_ran = true;
         // A version that refuses leaves the others' answers right.
         if (result.status != Status::refused && result.status != Status::out_of_memory)

@@ -1,42 +1,66 @@
+# shellcheck shell=bash
 # Shared by scripts/run and scripts/test: sets up the machine and configures a build. To be sourced from bash.
 #
 # install_missing <package>...   installs those of the named Debian packages that are missing, if it may
 # choose_preset                  sets $preset and $build: the GPU where nvcc and a GPU are found, else the emulator
+# configured                     whether $build has been configured, and here: a copied folder's has not
 # configure <option>...          configures $build
+# show_log                       shows stdin, what a build printed, without its progress
+#
+# What these say goes to stderr: stdout is the program's own.
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-cd "$root"
+root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+cd -P "$root" || exit
 PATH=$PATH:/usr/local/cuda/bin
 
-build_packages="cmake make g++ libcli11-dev nlohmann-json3-dev libstb-dev"
-test_packages="libgtest-dev clang-format python3"
+# shellcheck disable=SC2034  # for the scripts that source this one
+build_packages=(cmake make g++ libcli11-dev nlohmann-json3-dev libstb-dev)
+# shellcheck disable=SC2034
+test_packages=(libgtest-dev clang-format python3)
 
 install_missing() {
-    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
-    local missing=() package as_root=()
+    local missing=() package
     for package in "$@"; do
-        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-    done
-    # What was installed in another way (a newer cmake, say) need not be installed again.
-    local kept=()
-    for package in "${missing[@]}"; do
         case $package in
-            cmake | make | g++ | clang-format | python3) command -v "$package" >/dev/null || kept+=("$package") ;;
-            *) kept+=("$package") ;;
+            # What was installed in another way (a newer cmake, say) need not be installed again.
+            cmake | make | g++ | clang-format | python3) command -v "$package" >/dev/null || missing+=("$package") ;;
+            *) is_installed "$package" || missing+=("$package") ;;
         esac
     done
-    [ ${#kept[@]} -gt 0 ] || return 0
-    if [ "$(id -u)" -ne 0 ]; then
-        # Without rights the libraries are fetched by CMake, as far as there is a network.
-        command -v sudo >/dev/null && sudo -n true 2>/dev/null && as_root=(sudo) || {
-            echo "$0: not installed, for want of rights: ${kept[*]}" >&2
-            return 0
-        }
+    if [ ${#missing[@]} -gt 0 ] && install "${missing[@]}"; then
+        missing=()
     fi
-    echo "Installing ${kept[*]}"
+
+    # The libraries CMake can fetch, but nothing goes without these.
+    local tool needed=()
+    for tool in cmake make "${CXX:-c++}"; do
+        command -v "${tool%% *}" >/dev/null || needed+=("$tool")
+    done
+    if [ ${#needed[@]} -gt 0 ]; then
+        echo "$0: cannot build without ${needed[*]}; install ${missing[*]:-them}" >&2
+        exit 1
+    fi
+    [ ${#missing[@]} -eq 0 ] || echo "$0: could not install ${missing[*]}" >&2
+}
+
+# Without Debian's packages, CMake has to find the libraries.
+is_installed() {
+    ! command -v dpkg-query >/dev/null || dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+install() {
+    command -v apt-get >/dev/null || return
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        as_root=(sudo)
+        command -v sudo >/dev/null || return
+        # It may ask for a password where there is somebody to ask.
+        sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; } || return
+    fi
+    echo "Installing $*" >&2
     "${as_root[@]}" apt-get update -qq >/dev/null || true
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${kept[@]}" >/dev/null ||
-        echo "$0: could not install: ${kept[*]}" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 choose_preset() {
@@ -47,13 +71,29 @@ choose_preset() {
     build=$root/build/$preset
 }
 
+configured() {
+    { [ -f "$build/Makefile" ] || [ -f "$build/build.ninja" ]; } &&
+        grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt"
+}
+
 configure() {
-    local log
-    log=$(mktemp)
-    if ! cmake --preset "$preset" "$@" >"$log" 2>&1; then
-        cat "$log" >&2
-        rm -f "$log"
+    local version log
+    version=$(cmake --version | sed -n '1s/[^0-9]*//p')
+    if ! printf '%s\n' 3.24 "$version" | sort -VC; then
+        echo "$0: cmake $version is too old: 3.24 or newer is needed (pip install cmake has it)" >&2
         exit 1
     fi
-    rm -f "$log"
+    configured || set -- --fresh "$@"
+    if ! log=$(cmake --preset "$preset" "$@" 2>&1); then
+        show_log <<<"$log" >&2
+        exit 1
+    fi
+}
+
+show_log() {
+    local log
+    log=$(cat)
+    # An error of this project's CMake files is one line that begins so; CMake adds a page to it.
+    grep -o 'cuda_ladders: .*' <<<"$log" ||
+        grep -vE '^\[ *[0-9]+(%|/[0-9]+)\]|^g?make.* Error [0-9]+$|^ninja: (no work|build stopped)|^-- |^$' <<<"$log" || true
 }

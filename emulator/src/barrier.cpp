@@ -25,7 +25,7 @@ void check_convergence(const Block& block)
     int warp_index = 0, lane = 0;
     for (int i = 0; i < block.warp_count; ++i) {
         const Warp& warp = block.warps[i];
-        returned += warp.size - __builtin_popcount(warp.live);
+        returned += warp.size - __builtin_popcount(warp.live | warp.failed);
         const BarrierCall* first_of_warp = nullptr;
         for (uint32_t rest = warp.live; rest; rest &= rest - 1) {
             const BarrierCall* call = &warp.barrier[__builtin_ctz(rest)];

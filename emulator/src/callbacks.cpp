@@ -1,36 +1,16 @@
 // The functions that instrumented code calls before each access: the names are those of ThreadSanitizer's runtime,
 // which this replaces. Host code in a .cu file calls them too, and then they return at once.
 #include "grid.h"
-
-#include <cstring>
+#include "range_access.h"
 
 namespace {
 
+using emu::access_range;
 using emu::Operation;
-
-// Takes part in an access that has one place in the source but moves more than one element: `bytes` at a time.
-__attribute__((noinline)) void stop_for_range(uintptr_t address, std::size_t n, unsigned bytes,
-                                              Operation operation, const void* pc, const void* frame)
-{
-    for (std::size_t i = 0; i < n; i += bytes)
-        emu::stop(address + i, emu::pack(operation, bytes), pc, frame);
-}
 
 inline bool is_local(const void* address)
 {
     return emu::on_fiber(address);
-}
-
-// A struct whose alignment is less than its size is moved by its members: as wide as size and address allow.
-inline void access_range(const void* address, std::size_t n, Operation operation, const void* pc,
-                         const void* frame)
-{
-    if (!emu::on_fiber(frame) || is_local(address) || n == 0)
-        return;
-    const std::size_t widest = n <= 16 ? 4 : 16;
-    std::size_t bytes = n | reinterpret_cast<uintptr_t>(address) | widest;
-    bytes &= ~bytes + 1;
-    stop_for_range(reinterpret_cast<uintptr_t>(address), n, unsigned(bytes), operation, pc, frame);
 }
 
 }  // namespace
@@ -77,26 +57,6 @@ void __tsan_read_range(void* address, unsigned long n)
 void __tsan_write_range(void* address, unsigned long n)
 {
     access_range(address, n, Operation::store, PC, FRAME);
-}
-
-void* __tsan_memcpy(void* to, const void* from, unsigned long n)
-{
-    access_range(from, n, Operation::load, PC, FRAME);
-    access_range(to, n, Operation::store, static_cast<char*>(PC) + 1, FRAME);
-    return std::memcpy(to, from, n);
-}
-
-void* __tsan_memmove(void* to, const void* from, unsigned long n)
-{
-    access_range(from, n, Operation::load, PC, FRAME);
-    access_range(to, n, Operation::store, static_cast<char*>(PC) + 1, FRAME);
-    return std::memmove(to, from, n);
-}
-
-void* __tsan_memset(void* to, int value, unsigned long n)
-{
-    access_range(to, n, Operation::store, PC, FRAME);
-    return std::memset(to, value, n);
 }
 
 void __sanitizer_cov_trace_pc()

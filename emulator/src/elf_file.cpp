@@ -65,4 +65,15 @@ std::string_view ElfFile::function_at(uintptr_t address) const
     return {};
 }
 
+std::vector<ElfFile::Symbol> ElfFile::thread_variables() const
+{
+    const std::string_view symbols = section(".symtab"), names = section(".strtab");
+    const auto* symbol = reinterpret_cast<const Elf64_Sym*>(symbols.data());
+    std::vector<Symbol> found;
+    for (std::size_t i = 0; i < symbols.size() / sizeof *symbol; ++i)
+        if (ELF64_ST_TYPE(symbol[i].st_info) == STT_TLS && symbol[i].st_name < names.size())
+            found.push_back({names.data() + symbol[i].st_name, symbol[i].st_value, symbol[i].st_size});
+    return found;
+}
+
 }  // namespace emu

@@ -27,6 +27,14 @@ public:
     const std::vector<Section>& sections() const { return sections_; }
     std::string_view section(std::string_view name) const;
 
+    struct Symbol {
+        std::string_view name;
+        uintptr_t value;
+        std::size_t size;
+    };
+    // Thread-local variables; the value is the offset.
+    std::vector<Symbol> thread_variables() const;
+
     // The mangled name of the function that contains the address, or "".
     std::string_view function_at(uintptr_t address) const;
 

@@ -10,7 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <execinfo.h>
-#include <unistd.h>
+#include <ucontext.h>
 
 namespace emu {
 namespace {
@@ -31,14 +31,20 @@ SourceLine host_line()
     return {};
 }
 
-void on_fault(int signal, siginfo_t* info, void*)
+// Runs on a stack of its own, so that a fault in a kernel can be reported too.
+void on_fault(int signal, siginfo_t* info, void* context)
 {
     const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
-    if (signal == SIGSEGV && device_memory.device.contains(address) &&
-        !on_fiber(__builtin_frame_address(0))) {
+    const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
+    if (stacks.contain(uintptr_t(registers[REG_RSP]))) {
+        // Every access of a kernel has been checked; this is one that the compiler did not show, as in printf("%s").
         const SourceLine place = host_line();
-        char text[32];
-        std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
+        report_host("Invalid access in a function that a kernel calls", place.file, place.line,
+                    std::string("Access to ") + text + "\nin " + grid.kernel.name);
+    } else if (device_memory.device.contains(address)) {
+        const SourceLine place = host_line();
         report_host("Invalid host access to device memory", place.file, place.line,
                     std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address) +
                         "\nCopy the data with cudaMemcpy() first.");
@@ -51,9 +57,15 @@ void on_fault(int signal, siginfo_t* info, void*)
 
 void catch_faults()
 {
+    constexpr std::size_t kStack = 256 * 1024;
+    stack_t stack = {};
+    stack.ss_sp = reserve_zeroed(kStack, "the signal handler");
+    stack.ss_size = kStack;
+    sigaltstack(&stack, nullptr);
+
     struct sigaction action = {};
     action.sa_sigaction = on_fault;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     sigaction(SIGSEGV, &action, &previous_action);
 }
 

@@ -1,4 +1,4 @@
-// Accesses that the processor stops: the host's to device memory.
+// Accesses that the processor stops: the host's to device memory, and wild ones in functions that kernels call.
 #pragma once
 
 namespace emu {

@@ -60,6 +60,13 @@ Target target_of(uintptr_t low, uintptr_t high)
     return {};
 }
 
+// The arguments of the launch, which each thread copies from the host's stack.
+bool is_argument(uintptr_t address, unsigned bytes)
+{
+    const auto low = reinterpret_cast<uintptr_t>(grid.kernel.arguments);
+    return address >= low && address + bytes <= low + grid.kernel.arguments_size;
+}
+
 void count(Site& site, const Warp& warp, uint32_t lanes, const Addresses& addresses)
 {
     SiteCounters& c = site.count;
@@ -186,6 +193,8 @@ Issued issue_apart(Warp& warp, uint32_t lanes)
             all.lanes |= issued.lanes;
             all.racing_stores |= issued.racing_stores;
             all.space = issued.space;
+        } else if (is_argument(warp.address[first], bytes)) {
+            all.lanes |= same;  // a class with a copy constructor, which is instrumented, passed by value
         } else {
             report_wild_accesses(warp, same);
         }
@@ -209,7 +218,16 @@ Issued issue(Warp& warp, uint32_t lanes)
             warp.collective[__builtin_ctz(rest)].value = lanes;
         return {lanes, 0, Space::global};
     }
+    if (operation == Operation::failure) {
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const auto* failure = reinterpret_cast<const Failure*>(warp.address[__builtin_ctz(rest)]);
+            failure->report(*failure, warp.index, __builtin_ctz(rest));
+        }
+        return {0, 0, Space::global};
+    }
     const Addresses addresses(warp, lanes, bytes_of(warp.access[first]));
+    if (bytes_of(warp.access[first]) == 1 && program.is_guard(addresses.low))
+        return {lanes, 0, Space::shared};
     const Target target = target_of(addresses.low, addresses.high);
     return target.known ? issue_to(target, warp, lanes, addresses) : issue_apart(warp, lanes);
 }

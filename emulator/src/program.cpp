@@ -67,6 +67,9 @@ void Program::load()
     if (found.variables_high > found.variables_low)
         variables.reserve(found.variables_low, found.variables_high - found.variables_low);
 
+    for (const ElfFile::Symbol& variable : own_file().thread_variables())
+        if (variable.name.substr(0, 4) == "_ZGV")
+            guards_.push_back({variable.value, variable.value + variable.size});
     for (const ElfFile::Section& section : own_file().sections()) {
         if (section.name.substr(0, 13) != "emu_constant_")
             continue;
@@ -77,6 +80,15 @@ void Program::load()
         else
             constants_.push_back(range);
     }
+}
+
+bool Program::is_guard(uintptr_t address) const
+{
+    const uintptr_t offset = address - thread_storage();
+    for (const Range& range : guards_)
+        if (offset >= range.low && offset < range.high)
+            return true;
+    return false;
 }
 
 bool Program::is_constant(uintptr_t low, uintptr_t high) const

@@ -23,6 +23,9 @@ public:
     // The thread-local storage of the calling thread, which holds the __shared__ variables.
     uintptr_t thread_storage() const;
     std::size_t thread_storage_bytes() const { return tls_bytes_; }
+    // Whether a byte of it is the guard of a static variable. g++ makes one for shared arrays of classes with a
+    // constructor or an assignment of their own, such as float4, and reads it in the kernel.
+    bool is_guard(uintptr_t address) const;
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     SourceLine line_at(uintptr_t pc) const;       // of the call that returns to pc, in user code
@@ -35,6 +38,7 @@ private:
     std::ptrdiff_t tls_offset_ = 0;  // from the thread pointer
     std::size_t tls_bytes_ = 0;
     std::vector<Range> constants_;
+    std::vector<Range> guards_;  // offsets in the thread-local storage
 };
 
 extern Program program;

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMultiprocessors = 8, kBlocksPerMultiprocessor = 32, kThreadsPerMultiprocessor = 2048;
 static_assert(kMultiprocessors * kBlocksPerMultiprocessor <= kMaxResidentBlocks);
 constexpr std::size_t kDynamicBytes = 256 * 1024;  // of a slot: more than a launch may ask for
-constexpr uint64_t kIdleTurns = 1 << 16;           // of blocks in a row, until waiting is hopeless
+constexpr uint64_t kIdleTurns = 1 << 14;           // of blocks in a row, until waiting is hopeless
 
 auto& all_slots = *new std::vector<Block*>;  // never destroyed
 auto& free_slots = *new std::vector<Block*>;

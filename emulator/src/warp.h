@@ -21,7 +21,8 @@ enum class Operation : uint8_t {
     atomic,
     compare_and_swap,
     active_mask,
-    basic_block
+    basic_block,
+    failure
 };
 
 constexpr bool is_load(Operation op)
@@ -66,6 +67,14 @@ constexpr uintptr_t depth_of(uint64_t position)
     return position >> kPcBits;
 }
 
+// An error that a thread finds itself, and ends with. It is reported by the scheduler: code that runs on a fiber must
+// not use the standard library, of which the linker may have picked an instrumented copy.
+struct Failure {
+    void (*report)(const Failure& failure, int warp_index, int lane);
+    const void* details[3];
+    long number;
+};
+
 struct CollectiveCall {
     WarpOperation operation;
     unsigned mask;
@@ -96,8 +105,9 @@ struct Warp {
     uint32_t access[kLanes];  // pack(operation, bytes)
     uintptr_t stack_top[kLanes];
 
-    // Sets of lanes. Each live lane is in just one of the four after `live`.
+    // Sets of lanes. Each live lane is in just one of the four after `failed`.
     uint32_t live;
+    uint32_t failed;    // ended by an error, and not counted as having returned
     uint32_t ready;     // stopped before an access or at a basic block
     uint32_t released;  // may go on: just started, or through a barrier or a collective
     uint32_t at_collective;

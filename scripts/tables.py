@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Writes the tables in the READMEs from the measured figures under results/.
+
+    scripts/tables.py            rewrites the tables
+    scripts/tables.py --check    exits with 1 if a table is not what its figures say
+
+A table stands between two markers; the first names the figures that scripts/measure left:
+
+    <!-- table: results/nvidia-h200/reduce.json -->
+    <!-- end of table -->
+"""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
+
+
+def markdown(head, rows):
+    """A table whose first two columns are text and whose other columns are figures."""
+    lines = [" | ".join(head), "|".join(["---", "---"] + ["--:"] * (len(head) - 2))]
+    lines += [" | ".join(row) for row in rows]
+    return "".join(f"| {line} |\n" for line in lines)
+
+
+def verdict(version):
+    return {"ok": "", "wrong as meant": "wrong, as it is meant to be", "refused": "refuses this size"}.get(
+        version["status"], version["status"])
+
+
+def seconds(value):
+    """With four significant digits, in the unit that suits."""
+    for unit, scale in (("s", 1), ("ms", 1e3), ("us", 1e6)):
+        if value * scale >= 1 or unit == "us":
+            return f"{value * scale:#.4g} {unit}"
+    return ""
+
+
+def times(run):
+    library = next((v["gpu_seconds"] for v in run["versions"] if v["version"] == "lib" and "gpu_seconds" in v), None)
+    head = ["version", "idea", "GPU time", run["rate_unit"], "% of peak", "speedup", "with mem ops", "x one before"]
+    head += ["x library"] if library else []
+    rows, before = [], None
+    for v in run["versions"]:
+        row = [v["version"], v["idea"]]
+        if "gpu_seconds" in v:
+            t = v["gpu_seconds"]
+            row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}", f"{v['speedup']:.4g}",
+                    f"{v['speedup_with_memory']:.3g}",
+                    f"{before / t:.2f}" if before and v["version"] != "lib" else ""]
+            row += [f"{library / t:.2f}"] if library else []
+            before = t
+        else:
+            row += [verdict(v)] + [""] * (len(head) - 3)
+        rows.append(row)
+    device = run["device"]
+    caption = (f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}; "
+               f"{run['cache']} cache; CPU {seconds(run['cpu_seconds'])}.\n\n")
+    return caption + markdown(head, rows)
+
+
+def ratio(a, b):
+    return f"{a / b:.2f}" if b else ""
+
+
+def counters(run):
+    head = ["version", "idea", "global loads", "sectors per load", "global stores", "global atomics", "shared loads",
+            "threads per shared load", "bank conflicts", "shared atomics", "same address", "barriers"]
+    rows = []
+    for v in run["versions"]:
+        c = v["counters"]
+        loads, shared = c["global_loads"], c["shared_loads"]
+        shared_all = [c[kind] for kind in ("shared_loads", "shared_stores", "shared_atomics")]
+        atomics = c["shared_atomics"] if c["shared_atomics"]["requests"] else c["global_atomics"]
+        rows.append([v["version"], v["idea"], str(loads["requests"] or ""), ratio(loads["sectors"], loads["requests"]),
+                     str(c["global_stores"]["requests"] or ""), str(c["global_atomics"]["lanes"] or ""),
+                     str(shared["requests"] or ""), ratio(shared["lanes"], shared["requests"]),
+                     ratio(sum(s["wavefronts"] for s in shared_all), sum(s["ideal_wavefronts"] for s in shared_all)),
+                     str(c["shared_atomics"]["lanes"] or ""), ratio(atomics["same_address"], atomics["requests"]),
+                     str(c["barriers"] or "")])
+    return f"Emulator; {run['input']}.\n\n" + markdown(head, rows)
+
+
+def table(path):
+    run = json.loads((ROOT / path).read_text())
+    return counters(run) if run["backend"] == "emulator" else times(run)
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    if sys.argv[1:] and not check:
+        sys.exit(__doc__)
+    stale = []
+    for readme in sorted(ROOT.glob("**/README.md")):
+        if "build" in readme.relative_to(ROOT).parts:
+            continue
+        old = readme.read_text()
+        new = TABLE.sub(lambda m: m[1] + table(m[2]) + m[4], old)
+        if new != old:
+            stale.append(str(readme.relative_to(ROOT)))
+            if not check:
+                readme.write_text(new)
+    if check and stale:
+        sys.exit(f"Tables: not what the figures say, run scripts/tables.py: {', '.join(stale)}")
+    print("Tables: ok" if check else f"Tables: {', '.join(stale) or 'nothing to change'}")
+
+
+main()

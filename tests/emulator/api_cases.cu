@@ -1,0 +1,157 @@
+// Launches and symbols, which need a .cu file.
+#include "cases.h"
+
+using namespace cases;
+
+namespace {
+
+__global__ void nothing() {}
+
+__device__ int variable = 3;
+__constant__ int constants[4];
+
+__global__ void use_symbols(int* out)
+{
+    out[0] = variable;
+    out[1] = constants[2];
+    variable = 5;
+}
+
+__global__ void take(int a, float b, const int* p, int* out)
+{
+    *out = a + int(b) + (p == nullptr);
+}
+
+struct Counted {
+    int value;
+    Counted(int v) : value(v) {}
+    Counted(const Counted& other) : value(other.value + 100) {}
+};
+
+__global__ void take_objects(float4 v, Counted c, int3 i, int* out)
+{
+    *out = int(v.x + v.w) + c.value % 100 + i.z;
+}
+
+template <class T, int n>
+__global__ void templated(T* out)
+{
+    *out = n;
+}
+
+__global__ void whole_dynamic(int* out)
+{
+    extern __shared__ char bytes[];
+    for (unsigned i = threadIdx.x; i < 232448; i += blockDim.x)
+        bytes[i] = char(i);
+    __syncthreads();
+    *out = bytes[232447];
+}
+
+__global__ void where(int* out)
+{
+    const dim3 i = blockIdx;
+    out[(i.z * gridDim.y + i.y) * gridDim.x + i.x] = int(100 * i.z + 10 * i.y + i.x) + int(threadIdx.z);
+}
+
+}  // namespace
+
+CASE(launch_0_blocks)
+{
+    nothing<<<0, 32>>>();
+}
+CASE(launch_0_threads)
+{
+    nothing<<<1, 0>>>();
+}
+CASE(launch_1025_threads)
+{
+    nothing<<<1, 1025>>>();
+}
+CASE(launch_65_threads_in_z)
+{
+    nothing<<<1, dim3(1, 1, 65)>>>();
+}
+CASE(launch_65536_blocks_in_y)
+{
+    nothing<<<dim3(1, 65536), 1>>>();
+}
+CASE(launch_too_much_shared)
+{
+    nothing<<<1, 32, 48 * 1024 + 1>>>();
+}
+CASE(launch_48_kilobytes)
+{
+    nothing<<<1, 32, 48 * 1024>>>();
+}
+CASE(launch_opted_in)
+{
+    results().push_back(
+        cudaFuncSetAttribute(whole_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448));
+    results().push_back(
+        cudaFuncSetAttribute(whole_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449));
+    cudaGetLastError();
+    whole_dynamic<<<1, 1024, 232448>>>(zeroes<int>(1));
+}
+CASE(launch_after_an_error)
+{
+    nothing<<<0, 1>>>();
+    results().push_back(cudaPeekAtLastError());
+    results().push_back(cudaPeekAtLastError());
+    results().push_back(cudaGetLastError());
+    results().push_back(cudaGetLastError());
+    nothing<<<1, 1>>>();
+    results().push_back(cudaGetLastError());
+}
+CASE(launch_million_blocks)
+{
+    nothing<<<1000000, 1>>>();
+}
+CASE(launch_three_dimensions)
+{
+    int* out = zeroes<int>(24);
+    where<<<dim3(2, 3, 4), dim3(1, 1, 1)>>>(out);
+    keep(out, 24);
+}
+CASE(launch_with_arguments)
+{
+    int* out = zeroes<int>(2);
+    take<<<1, 1>>>(1, 2, nullptr, out);
+    keep(out, 1);
+    take<<<1, 1>>>(1, 2, 0, out);
+    keep(out, 1);
+    templated<int, 9><<<1, 1>>>(out + 1);
+    keep(out + 1, 1);
+    take_objects<<<1, 64>>>(make_float4(1, 2, 3, 4), Counted(10), make_int3(1, 2, 3), out);
+    keep(out, 1);
+}
+CASE(symbols)
+{
+    const int values[4] = {1, 2, 3, 4};
+    results().push_back(cudaMemcpyToSymbol(constants, values, sizeof values));
+    int* out = zeroes<int>(2);
+    use_symbols<<<1, 1>>>(out);
+    keep(out, 2);
+    int now = 0;
+    results().push_back(cudaMemcpyFromSymbol(&now, variable, sizeof now));
+    results().push_back(now);
+    int* address = nullptr;
+    results().push_back(cudaGetSymbolAddress(reinterpret_cast<void**>(&address), variable));
+    results().push_back(cudaMemcpyToSymbol(constants, values, sizeof values, 4));
+    const int three = 3;
+    cudaMemcpyToSymbol(variable, &three, sizeof three);
+    cudaGetLastError();
+}
+CASE(occupancy)
+{
+    int blocks = 0, grid = 0, size = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 256, 0);
+    results().push_back(blocks);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 128, 100 * 1024);
+    results().push_back(blocks);
+    cudaOccupancyMaxPotentialBlockSize(&grid, &size, nothing);
+    results().push_back(grid * size);
+    cudaFuncAttributes attributes;
+    cudaFuncGetAttributes(&attributes, nothing);
+    results().push_back(attributes.maxThreadsPerBlock);
+}

@@ -1,0 +1,228 @@
+// Wrong accesses, each with its nearest correct program.
+#include "cases.h"
+
+#include <cstdio>
+#include <cstring>
+
+using namespace cases;
+
+namespace {
+
+__global__ void fill_up_to(int* out, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        out[i] = i;  // here: write_past_the_end
+}
+
+__global__ void read_before(const int* in, int* out)
+{
+    out[threadIdx.x] = in[int(threadIdx.x) - 1];  // here: read_before_the_start
+}
+
+__global__ void use_dynamic_shared(int* out, int n)
+{
+    extern __shared__ int buffer[];
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        buffer[i] = i;  // here: write_past_dynamic_shared
+    __syncthreads();
+    out[threadIdx.x] = buffer[threadIdx.x];
+}
+
+__global__ void index_static_shared(int* out, int shift)
+{
+    __shared__ int tile[32];
+    tile[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x + shift];  // here: index_past_an_array
+}
+
+__global__ void store_to(int* p)
+{
+    *p = 1;  // here: null_pointer
+}
+
+__global__ void load_from(const int* p, int* out)
+{
+    *out = *p;  // here: pointer_of_the_host
+}
+
+__global__ void load_int_at(const char* p, int* out)
+{
+    *out = *reinterpret_cast<const int*>(p);  // here: misaligned_read
+}
+
+__global__ void copy(const int* in, int* out)
+{
+    out[threadIdx.x] = in[threadIdx.x];  // here: read_of_unwritten_global
+}
+
+__global__ void write_bytes(char* p, int n)
+{
+    if (int(threadIdx.x) < n)
+        p[threadIdx.x] = 1;
+}
+
+__global__ void read_word(const int* p, int* out)
+{
+    *out = *p;  // here: word_with_an_unwritten_byte
+}
+
+__global__ void read_shared_of_other_blocks(int* out)
+{
+    __shared__ int value;
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        value = 7;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = value;  // here: shared_memory_is_fresh_in_each_block
+}
+
+__global__ void read_freed(const int* p, int* out)
+{
+    out[threadIdx.x] = p[threadIdx.x];  // here: use_after_free
+}
+
+__global__ void print_text(const char* text)
+{
+    printf("%s\n", text);
+}
+
+__constant__ int limit;
+
+__global__ void write_constant(const int* p)
+{
+    *const_cast<int*>(&limit) = *p;  // here: write_of_a_constant
+}
+
+void run_copy(const int* in)
+{
+    copy<<<1, 32>>>(in, zeroes<int>(32));
+}
+
+}  // namespace
+
+CASE(write_past_the_end)
+{
+    fill_up_to<<<2, 64>>>(device_array<int>(100), 100);
+}
+CASE(write_to_the_end)
+{
+    fill_up_to<<<2, 64>>>(device_array<int>(100), 99);
+}
+CASE(read_before_the_start)
+{
+    read_before<<<1, 32>>>(zeroes<int>(32), zeroes<int>(32));
+}
+CASE(read_from_the_start)
+{
+    read_before<<<1, 32>>>(zeroes<int>(33) + 1, zeroes<int>(32));
+}
+CASE(write_past_dynamic_shared)
+{
+    use_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(zeroes<int>(32), 41);
+}
+CASE(write_all_dynamic_shared)
+{
+    use_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(zeroes<int>(32), 40);
+}
+CASE(index_past_an_array)
+{
+    index_static_shared<<<1, 32>>>(zeroes<int>(32), 1);
+}
+CASE(index_all_of_an_array)
+{
+    index_static_shared<<<1, 32>>>(zeroes<int>(32), 0);
+}
+CASE(null_pointer)
+{
+    store_to<<<1, 1>>>(nullptr);
+}
+CASE(pointer_of_the_host)
+{
+    static int on_the_host_stack_of_main = 0;
+    int local = on_the_host_stack_of_main;
+    load_from<<<1, 1>>>(&local, zeroes<int>(1));
+}
+CASE(misaligned_read)
+{
+    load_int_at<<<1, 1>>>(zeroes<char>(8) + 2, zeroes<int>(1));
+}
+CASE(aligned_read)
+{
+    load_int_at<<<1, 1>>>(zeroes<char>(8) + 4, zeroes<int>(1));
+}
+CASE(read_of_unwritten_global)
+{
+    run_copy(device_array<int>(32));
+}
+CASE(read_of_global_set_by_the_host)
+{
+    run_copy(zeroes<int>(32));
+}
+CASE(read_of_global_written_by_a_kernel)
+{
+    int* p = device_array<int>(32);
+    fill_up_to<<<1, 32>>>(p, 31);
+    run_copy(p);
+}
+CASE(read_of_a_copy_of_unwritten_global)  // reported as read_of_unwritten_global's line
+{
+    int* p = zeroes<int>(32);
+    cudaMemcpy(p, device_array<int>(32), 32 * sizeof(int), cudaMemcpyDeviceToDevice);
+    run_copy(p);
+}
+CASE(word_with_an_unwritten_byte)
+{
+    char* p = device_array<char>(4);
+    write_bytes<<<1, 4>>>(p, 3);
+    read_word<<<1, 1>>>(reinterpret_cast<int*>(p), zeroes<int>(1));
+}
+CASE(word_written_byte_by_byte)
+{
+    char* p = device_array<char>(4);
+    write_bytes<<<1, 4>>>(p, 4);
+    read_word<<<1, 1>>>(reinterpret_cast<int*>(p), zeroes<int>(1));
+}
+CASE(shared_memory_is_fresh_in_each_block)
+{
+    read_shared_of_other_blocks<<<2, 32>>>(zeroes<int>(2));
+}
+CASE(shared_memory_written_by_its_block)
+{
+    read_shared_of_other_blocks<<<1, 32>>>(zeroes<int>(2));
+}
+CASE(use_after_free)
+{
+    int* p = zeroes<int>(32);
+    cudaFree(p);
+    read_freed<<<1, 32>>>(p, zeroes<int>(32));
+}
+CASE(use_of_new_memory_after_free)
+{
+    cudaFree(zeroes<int>(32));
+    read_freed<<<1, 32>>>(zeroes<int>(32), zeroes<int>(32));
+}
+CASE(write_of_a_constant)
+{
+    const int one = 1;
+    cudaMemcpyToSymbol(limit, &one, sizeof one);
+    write_constant<<<1, 1>>>(zeroes<int>(1));
+}
+CASE(host_reads_device_memory)
+{
+    const int* p = zeroes<int>(1);
+    results().push_back(*static_cast<const volatile int*>(p));
+}
+CASE(host_reads_managed_memory)
+{
+    int* p = nullptr;
+    cudaMallocManaged(&p, sizeof(int));
+    store_to<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    results().push_back(*p);
+}
+CASE(kernel_prints_a_wild_pointer)
+{
+    print_text<<<1, 1>>>(reinterpret_cast<const char*>(16));
+}

@@ -1,0 +1,114 @@
+#include "cases.h"
+
+#include <gtest/gtest.h>
+
+using cases::expect_report;
+using cases::expect_silent;
+
+TEST(OutOfBounds, WriteOneElementPastTheEndIsReportedInTheWordsOfMemcheck)
+{
+    const auto outcome =
+        expect_report("write_past_the_end", "Invalid __global__ write of size 4 bytes",
+                      {"fill_up_to(int*, int) in ", "by thread (36,0,0) in block (1,0,0)", "is out of bounds",
+                       "and is 1 bytes after the nearest allocation at 0x", "of size 400 bytes"});
+    EXPECT_EQ(outcome.errors, 1u);
+    EXPECT_EQ(outcome.error, cudaSuccess);  // the thread ends, the program goes on
+    expect_silent("write_to_the_end");
+}
+
+TEST(OutOfBounds, ReadBeforeTheStart)
+{
+    expect_report("read_before_the_start", "Invalid __global__ read of size 4 bytes", {"thread (0,0,0)"});
+    expect_silent("read_from_the_start");
+}
+
+TEST(OutOfBounds, DynamicSharedMemoryEndsWhereTheLaunchSays)
+{
+    expect_report("write_past_dynamic_shared", "Invalid __shared__ write of size 4 bytes",
+                  {"thread (8,0,0)", "1 bytes after the dynamic shared memory of size 160 bytes"});
+    EXPECT_EQ(cases::run("write_past_dynamic_shared").errors, 1u)
+        << "the thread that ended is not missed at the barrier";
+    expect_silent("write_all_dynamic_shared");
+}
+
+TEST(OutOfBounds, ArrayIndex)
+{
+    expect_report("index_past_an_array", "Array index out of bounds", {"index 32", "int", "thread (31,0,0)"});
+    expect_silent("index_all_of_an_array");
+}
+
+TEST(WildPointer, IsReportedAndSticky)
+{
+    EXPECT_EQ(expect_report("null_pointer", "Invalid __global__ write", {"null pointer"}).error,
+              cudaErrorIllegalAddress);
+    EXPECT_EQ(expect_report("pointer_of_the_host", "Invalid __global__ read", {"not device memory"}).error,
+              cudaErrorIllegalAddress);
+}
+
+TEST(Alignment, MisalignedReadIsReportedAndSticky)
+{
+    EXPECT_EQ(expect_report("misaligned_read", "Invalid __global__ read", {"is misaligned"}).error,
+              cudaErrorMisalignedAddress);
+    expect_silent("aligned_read");
+}
+
+TEST(Initialisation, GlobalMemory)
+{
+    const auto outcome =
+        expect_report("read_of_unwritten_global", "Uninitialized __global__ memory read of size 4 bytes",
+                      {"of size 128 bytes"});
+    EXPECT_EQ(outcome.errors, 32u);
+    EXPECT_EQ(outcome.reports.size(), 1u);
+    expect_silent("read_of_global_set_by_the_host");
+    expect_silent("read_of_global_written_by_a_kernel");
+    EXPECT_EQ(cases::run("read_of_a_copy_of_unwritten_global").errors, 32u);
+}
+
+TEST(Initialisation, IsKnownByTheByte)
+{
+    expect_report("word_with_an_unwritten_byte", "Uninitialized __global__ memory read of size 4 bytes");
+    expect_silent("word_written_byte_by_byte");
+}
+
+TEST(Initialisation, SharedMemoryIsFreshInEachBlock)
+{
+    expect_report("shared_memory_is_fresh_in_each_block",
+                  "Uninitialized __shared__ memory read of size 4 bytes", {"block (1,0,0)"});
+    expect_silent("shared_memory_written_by_its_block");
+}
+
+TEST(Lifetime, UseAfterFree)
+{
+    expect_report("use_after_free", "Invalid __global__ read of size 4 bytes",
+                  {"inside the freed allocation", "of size 128 bytes"});
+    expect_silent("use_of_new_memory_after_free");
+}
+
+TEST(Constant, IsReadOnlyInKernels)
+{
+    expect_report("write_of_a_constant", "Invalid __constant__ write of size 4 bytes");
+}
+
+TEST(HostAccess, ToDeviceMemoryNamesTheLineAndEndsTheProgram)
+{
+    const auto run = [] {
+        emu::options().print_reports = true;
+        cases::run("host_reads_device_memory");
+    };
+    EXPECT_DEATH(run(), "Invalid host access to device memory(.|\n)*memory_cases.cu:[0-9]+");
+}
+
+TEST(HostAccess, ToManagedMemoryIsFine)
+{
+    expect_silent("host_reads_managed_memory");
+    EXPECT_EQ(cases::results(), std::vector<long>{1});
+}
+
+TEST(Fault, InAFunctionThatAKernelCallsNamesTheKernel)
+{
+    const auto run = [] {
+        emu::options().print_reports = true;
+        cases::run("kernel_prints_a_wild_pointer");
+    };
+    EXPECT_DEATH(run(), "Invalid access in a function that a kernel calls(.|\n)*in print_text");
+}

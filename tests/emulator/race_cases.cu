@@ -1,0 +1,248 @@
+// Races, each with its nearest correct program. Flags and fences are in flag_cases.cu.
+#include "cases.h"
+
+using namespace cases;
+
+namespace {
+
+constexpr int kBlock = 64;
+
+template <bool barrier>
+__global__ void reverse_in_block(int* out)
+{
+    __shared__ int buffer[kBlock];
+    const int t = threadIdx.x;
+    buffer[t] = t;
+    if (barrier)
+        __syncthreads();
+    out[t] = buffer[kBlock - 1 - t];  // here: read_after_write
+}
+
+template <bool barrier>
+__global__ void rotate(int* out)
+{
+    __shared__ int buffer[kBlock];
+    const int t = threadIdx.x;
+    buffer[t] = t;
+    __syncthreads();
+    const int next = buffer[(t + 1) % kBlock];
+    if (barrier)
+        __syncthreads();
+    buffer[t] = next;  // here: write_after_read
+    out[t] = buffer[t];
+}
+
+__global__ void write_one_place(int* out, int different)
+{
+    __shared__ int last;
+    last = different ? int(threadIdx.x) : 1;  // here: write_after_write
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *out = last;
+}
+
+__global__ void write_to_neighbour_block(int* p, int shift)
+{
+    p[blockIdx.x] = 1;
+    if (shift)
+        p[(blockIdx.x + shift) % gridDim.x] = 2;  // here: write_across_blocks
+}
+
+__device__ int counter;
+
+__global__ void count_without_atomics()
+{
+    counter = counter + 1;  // here: count_on_a_device_variable
+}
+
+__global__ void count_with_atomics()
+{
+    atomicAdd(&counter, 1);
+}
+
+__global__ void histogram_without_atomics(const unsigned char* pixels, int* bins)
+{
+    bins[pixels[threadIdx.x]]++;  // here: histogram
+}
+
+template <bool sync>
+__global__ void exchange_in_warp(int* out)
+{
+    __shared__ int buffer[32];
+    const int lane = threadIdx.x;
+    buffer[lane] = lane;
+    if (sync)
+        __syncwarp();
+    out[lane] = buffer[lane ^ 1];  // here: warp_without_syncwarp
+}
+
+__global__ void shuffle_is_no_fence(int* out)
+{
+    __shared__ int buffer[32];
+    const int lane = threadIdx.x;
+    buffer[lane] = lane;
+    const int other = __shfl_xor_sync(0xffffffff, lane, 1);
+    out[lane] = buffer[other];  // here: shuffle_in_place_of_syncwarp
+}
+
+__global__ void volatile_warp_reduction(int* out)
+{
+    __shared__ int buffer[64];
+    const int t = threadIdx.x;
+    buffer[t] = t;
+    buffer[t + 32] = t;
+    __syncwarp();
+    volatile int* v = buffer;
+    v[t] = v[t] + v[t + 16];  // here: volatile_in_place_of_syncwarp
+    out[t] = v[t];
+}
+
+template <bool barrier>
+__global__ void merge_shared_histogram(int* out)
+{
+    __shared__ int bins[kBlock];
+    const int t = threadIdx.x;
+    bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[(t * 7) % kBlock], 1);
+    if (barrier)
+        __syncthreads();
+    atomicAdd(&out[t], bins[t]);  // here: read_of_unfinished_atomics
+}
+
+__global__ void write_bytes(unsigned char* p, int step)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    p[i / step] = (unsigned char)i;  // here: bytes_written_twice
+}
+
+// The start of a loop around atomicCAS reads without synchronisation; the CAS finds out if that was too early.
+__device__ float add(float* address, float value)
+{
+    unsigned* bits = reinterpret_cast<unsigned*>(address);
+    unsigned old = *bits, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(bits, assumed, __float_as_uint(value + __uint_as_float(assumed)));
+    } while (assumed != old);
+    return __uint_as_float(old);
+}
+
+__global__ void add_by_compare_and_swap(float* sum)
+{
+    add(sum, 1.0f);
+}
+
+__global__ void read_while_others_add(int* sum, int* out)
+{
+    atomicAdd(sum, 1);
+    out[blockIdx.x * blockDim.x + threadIdx.x] = *sum;  // here: plain_read_of_an_atomic
+}
+
+__global__ void two_steps(int* p)
+{
+    p[threadIdx.x] += 1;
+    __syncthreads();
+    p[threadIdx.x ^ 1] += 1;
+    __syncthreads();
+    p[(threadIdx.x + 33) % blockDim.x] += 1;
+}
+
+}  // namespace
+
+CASE(read_after_write)
+{
+    reverse_in_block<false><<<1, kBlock>>>(zeroes<int>(kBlock));
+}
+CASE(read_after_write_and_barrier)
+{
+    reverse_in_block<true><<<3, kBlock>>>(zeroes<int>(kBlock));
+}
+CASE(write_after_read)
+{
+    rotate<false><<<1, kBlock>>>(zeroes<int>(kBlock));
+}
+CASE(write_after_read_and_barrier)
+{
+    rotate<true><<<1, kBlock>>>(zeroes<int>(kBlock));
+}
+CASE(write_after_write)
+{
+    write_one_place<<<1, kBlock>>>(zeroes<int>(1), 1);
+}
+CASE(writes_of_one_value)
+{
+    write_one_place<<<1, kBlock>>>(zeroes<int>(1), 0);
+}
+CASE(write_across_blocks)
+{
+    write_to_neighbour_block<<<4, 1>>>(zeroes<int>(4), 1);
+}
+CASE(write_per_block)
+{
+    write_to_neighbour_block<<<4, 1>>>(zeroes<int>(4), 0);
+}
+CASE(writes_of_two_launches)
+{
+    int* p = zeroes<int>(4);
+    write_to_neighbour_block<<<4, 1>>>(p, 0);
+    write_to_neighbour_block<<<4, 1>>>(p, 0);
+}
+CASE(count_on_a_device_variable)
+{
+    count_without_atomics<<<4, 32>>>();
+}
+CASE(count_on_a_device_variable_by_atomics)
+{
+    count_with_atomics<<<4, 32>>>();
+}
+CASE(histogram)
+{
+    histogram_without_atomics<<<1, 64>>>(zeroes<unsigned char>(64), zeroes<int>(256));
+}
+CASE(warp_without_syncwarp)
+{
+    exchange_in_warp<false><<<1, 32>>>(zeroes<int>(32));
+}
+CASE(warp_with_syncwarp)
+{
+    exchange_in_warp<true><<<1, 32>>>(zeroes<int>(32));
+}
+CASE(shuffle_in_place_of_syncwarp)
+{
+    shuffle_is_no_fence<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(volatile_in_place_of_syncwarp)
+{
+    volatile_warp_reduction<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(read_of_unfinished_atomics)
+{
+    merge_shared_histogram<false><<<2, kBlock>>>(zeroes<int>(kBlock));
+}
+CASE(read_of_finished_atomics)
+{
+    merge_shared_histogram<true><<<2, kBlock>>>(zeroes<int>(kBlock));
+}
+CASE(bytes_written_twice)
+{
+    write_bytes<<<4, 64>>>(zeroes<unsigned char>(256), 2);
+}
+CASE(bytes_side_by_side)
+{
+    write_bytes<<<4, 63>>>(zeroes<unsigned char>(256), 1);
+}
+CASE(compare_and_swap_loop)
+{
+    float* sum = zeroes<float>(1);
+    add_by_compare_and_swap<<<3, 64>>>(sum);
+    keep(sum, 1);
+}
+CASE(plain_read_of_an_atomic)
+{
+    read_while_others_add<<<2, 64>>>(zeroes<int>(1), zeroes<int>(128));
+}
+CASE(several_steps_with_barriers)
+{
+    two_steps<<<1, 128>>>(zeroes<int>(128));
+}

@@ -1,0 +1,91 @@
+#include "cases.h"
+
+#include <gtest/gtest.h>
+
+using cases::expect_report;
+using cases::expect_silent;
+
+namespace {
+
+const std::string kRead = "Race reported between Read access and Write access (RAW hazard";
+const std::string kWrite = "Race reported between Write access and Read access (WAR hazard";
+const std::string kWrites = "Race reported between Write access and Write access (WAW hazard";
+
+}  // namespace
+
+TEST(Race, ReadAfterWriteWithoutABarrier)
+{
+    expect_report("read_after_write", kRead + " on __shared__ memory)",
+                  {"Error: Race reported between Read access at", "reverse_in_block", "and Write access at",
+                   "Potential RAW hazard detected at __shared__ 0x", "in block (0,0,0)"});
+    expect_silent("read_after_write_and_barrier");
+}
+
+TEST(Race, WriteAfterReadWithoutABarrier)
+{
+    expect_report("write_after_read", kWrite);
+    expect_silent("write_after_read_and_barrier");
+}
+
+TEST(Race, WritesOfDifferentValues)
+{
+    expect_report("write_after_write", kWrites);
+    expect_silent("writes_of_one_value");
+}
+
+TEST(Race, AcrossBlocks)
+{
+    expect_report("write_across_blocks", kWrites + " on __global__ memory)", {"in another block"});
+    expect_silent("write_per_block");
+    expect_silent("writes_of_two_launches");
+}
+
+TEST(Race, OnADeviceVariable)
+{
+    expect_report("count_on_a_device_variable", kRead);
+    expect_silent("count_on_a_device_variable_by_atomics");
+}
+
+TEST(Race, OfAHistogramWithoutAtomics)
+{
+    expect_report("histogram", kWrite);
+}
+
+TEST(Race, WithinAWarp)
+{
+    expect_report("warp_without_syncwarp", kRead);
+    expect_silent("warp_with_syncwarp");
+    expect_report("shuffle_in_place_of_syncwarp", kRead);
+    expect_report("volatile_in_place_of_syncwarp", kWrite);
+}
+
+TEST(Race, BetweenAtomicsAndPlainReads)
+{
+    expect_report("read_of_unfinished_atomics", kRead);
+    expect_silent("read_of_finished_atomics");
+    expect_report("plain_read_of_an_atomic", kRead);
+}
+
+TEST(Race, BytesOfOneWordAreApart)
+{
+    expect_report("bytes_written_twice", kWrites);
+    expect_silent("bytes_side_by_side");
+}
+
+TEST(Race, PlainReadBeforeACompareAndSwapLoopIsFine)
+{
+    expect_silent("compare_and_swap_loop");
+    EXPECT_EQ(cases::results(), std::vector<long>{192});
+}
+
+TEST(Race, BarriersOrderAllThreadsOfABlock)
+{
+    expect_silent("several_steps_with_barriers");
+}
+
+TEST(Race, CheckCanBeSwitchedOff)
+{
+    emu::options().check_races = false;
+    expect_silent("write_after_read");
+    emu::options().check_races = true;
+}

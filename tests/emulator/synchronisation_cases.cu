@@ -1,0 +1,171 @@
+// Barriers and collectives, used rightly and wrongly.
+#include "cases.h"
+
+using namespace cases;
+
+namespace {
+
+__global__ void barrier_in_both_branches(int* out)
+{
+    if (threadIdx.x < 16) {
+        out[threadIdx.x] = 1;
+        __syncthreads();
+    } else {
+        __syncthreads();  // here: barriers_on_different_lines
+        out[threadIdx.x] = 2;
+    }
+}
+
+__global__ void return_before_barrier(int* out, int n)
+{
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    out[i] = i;
+    __syncthreads();  // here: barrier_after_returns
+}
+
+__global__ void barrier_for_some(int* out)
+{
+    if (threadIdx.x < 32)
+        __syncthreads();
+    else
+        out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, threadIdx.x == 40 ? 1 : 2);
+}
+
+__global__ void barrier_against_shuffle(int* out)
+{
+    if (threadIdx.x < 16)
+        __syncthreads();
+    else
+        out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 0);  // here: deadlock_of_barrier_and_shuffle
+}
+
+__global__ void count_and_or(int* out)
+{
+    const int t = threadIdx.x;
+    const int count = __syncthreads_count(t % 3 == 0);
+    const int all = __syncthreads_and(t < 1000), not_all = __syncthreads_and(t != 5);
+    const int any = __syncthreads_or(t == 5), none = __syncthreads_or(t == 1000);
+    if (t == 63) {
+        out[0] = count;
+        out[1] = all;
+        out[2] = not_all;
+        out[3] = any;
+        out[4] = none;
+    }
+}
+
+__global__ void vote_outside_mask(int* out)
+{
+    out[threadIdx.x] = __ballot_sync(0x0000ffff, threadIdx.x < 4);  // here: lane_not_in_its_mask
+}
+
+__global__ void vote_inside_mask(int* out)
+{
+    if (threadIdx.x < 16)
+        out[threadIdx.x] = __ballot_sync(0x0000ffff, threadIdx.x < 4);
+}
+
+__global__ void shuffle_from_returned_lane(int* out, int lanes)
+{
+    if (int(threadIdx.x) >= lanes)
+        return;
+    out[threadIdx.x] =
+        __shfl_down_sync(0xffffffff, int(threadIdx.x), 16);  // here: shuffle_from_an_inactive_lane
+}
+
+__global__ void diverged_syncwarp(int* out)
+{
+    __shared__ int buffer[32];
+    const int lane = threadIdx.x;
+    if (lane % 2) {
+        buffer[lane] = lane;
+        __syncwarp();
+    } else {
+        buffer[lane] = -lane;
+        __syncwarp();
+    }
+    out[lane] = buffer[lane ^ 1];
+}
+
+// Without the barrier, luck decides what the other warp reads.
+__global__ void other_warp(int* out)
+{
+    __shared__ int value;
+    if (threadIdx.x == 0)
+        value = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        value = 1;
+    if (threadIdx.x == 32)
+        *out = value;
+}
+
+__global__ void block_numbers(int* next, int* order)
+{
+    order[atomicAdd(next, 1)] = blockIdx.x;
+}
+
+}  // namespace
+
+CASE(barriers_on_different_lines)
+{
+    barrier_in_both_branches<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(barrier_after_returns)
+{
+    return_before_barrier<<<1, 64>>>(zeroes<int>(64), 40);
+}
+CASE(barrier_without_returns)
+{
+    return_before_barrier<<<1, 64>>>(zeroes<int>(64), 64);
+}
+CASE(barrier_for_one_warp)
+{
+    barrier_for_some<<<1, 64>>>(zeroes<int>(64));
+}
+CASE(deadlock_of_barrier_and_shuffle)
+{
+    barrier_against_shuffle<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(counting_barriers)
+{
+    int* out = zeroes<int>(5);
+    count_and_or<<<1, 64>>>(out);
+    keep(out, 5);
+}
+CASE(lane_not_in_its_mask)
+{
+    vote_outside_mask<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(lanes_in_their_mask)
+{
+    int* out = zeroes<int>(32);
+    vote_inside_mask<<<1, 32>>>(out);
+    keep(out, 17);
+}
+CASE(shuffle_from_an_inactive_lane)
+{
+    shuffle_from_returned_lane<<<1, 32>>>(zeroes<int>(32), 20);
+}
+CASE(shuffle_among_all_lanes)
+{
+    shuffle_from_returned_lane<<<1, 32>>>(zeroes<int>(32), 32);
+}
+CASE(syncwarp_in_both_branches)
+{
+    diverged_syncwarp<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(luck_of_the_warps)
+{
+    int* out = zeroes<int>(1);
+    other_warp<<<1, 64>>>(out);
+    keep(out, 1);
+}
+CASE(order_of_the_blocks)
+{
+    int* order = zeroes<int>(7);
+    block_numbers<<<7, 1>>>(zeroes<int>(1), order);
+    keep(order, 7);
+}
