@@ -29,14 +29,16 @@ macro(use_library name target repository commit)
   find_package(${name} QUIET)
   if(NOT TARGET ${target})
     require_source(${name} ${repository})
-    FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit} SYSTEM)
+    FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
     FetchContent_MakeAvailable(${name})
   endif()
 endmacro()
 
 set(JSON_BuildTests OFF)
+set(JSON_SystemInclude ON)
 set(INSTALL_GTEST OFF)
 set(BUILD_GMOCK OFF)
+set(CMAKE_POLICY_VERSION_MINIMUM 3.5)  # CMake 4 refuses what asks for less, as nlohmann-json does
 use_library(CLI11 CLI11::CLI11 https://github.com/CLIUtils/CLI11.git
             6c7b07a878ad834957b98d0f9ce1dbe0cb204fc9)  # 2.4.2
 use_library(nlohmann_json nlohmann_json::nlohmann_json https://github.com/nlohmann/json.git

@@ -17,8 +17,8 @@ public:
     void flush();
 
 private:
-    void* buffer_ = nullptr;
-    std::size_t bytes_ = 0;
+    [[maybe_unused]] void* buffer_ = nullptr;  // the emulator has no cache to flush
+    [[maybe_unused]] std::size_t bytes_ = 0;
 };
 
 }  // namespace ladders

@@ -31,12 +31,23 @@ private:
     static double ratio(std::uint64_t a, std::uint64_t b) { return b ? double(a) / double(b) : 0.0; }
 };
 
+// One source line's accesses of one kind.
+struct CountedLine {
+    std::string kernel, file;
+    int line = 0;
+    std::string memory, access;  // "global", "load"
+    int bytes = 0;               // per thread
+    AccessCounters counts;
+};
+
 struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     std::uint64_t barriers = 0;     // times a block passed __syncthreads
     std::uint64_t collectives = 0;  // shuffles, ballots and other *_sync calls, per warp
     std::uint64_t warp_steps = 0, lane_steps = 0;
+    std::vector<CountedLine> lines;  // these two only if count_lines(true) was called
+    std::string source_table;        // the lines beside their source, for people
 
     // Average active threads per warp, 32 at most.
     double active_threads() const { return warp_steps ? double(lane_steps) / double(warp_steps) : 0.0; }
@@ -44,6 +55,9 @@ struct Counters {
 
 // The counters of the launches since the last call. All zero on a GPU.
 Counters take_counters();
+
+// Whether take_counters() tells line by line (it does not until told to).
+void count_lines(bool on);
 
 // What the emulator found wrong since the last call, one line each: "race at v1_race.cu:12", and the number
 // of errors behind them. Empty on a GPU.

@@ -20,12 +20,59 @@ std::string base_name(const std::string& path)
     return path.substr(path.find_last_of('/') + 1);
 }
 
+bool lines_wanted = false;
+
+const char* name_of(emu::Space space)
+{
+    switch (space) {
+        case emu::Space::global:
+            return "global";
+        case emu::Space::shared:
+            return "shared";
+        case emu::Space::constant:
+            return "constant";
+        case emu::Space::module:
+            return "module";
+    }
+    return "";
+}
+
+const char* name_of(emu::Access access)
+{
+    return access == emu::Access::load ? "load" : access == emu::Access::store ? "store" : "atomic";
+}
+
+void add_lines(Counters& sum, const std::vector<emu::KernelCounters>& launches)
+{
+    for (const emu::KernelCounters& kernel : emu::by_kernel(launches)) {
+        for (const emu::LineCounters& line : kernel.lines) {
+            CountedLine& counted = sum.lines.emplace_back();
+            counted.kernel = kernel.kernel;
+            counted.file = base_name(line.file);
+            counted.line = line.line;
+            counted.memory = name_of(line.space);
+            counted.access = name_of(line.access);
+            counted.bytes = line.bytes;
+            add(counted.counts, line);
+        }
+    }
+    sum.source_table = emu::source_table(launches);
+}
+
 }  // namespace
+
+void count_lines(bool on)
+{
+    lines_wanted = on;
+}
 
 Counters take_counters()
 {
     Counters sum;
-    for (const emu::KernelCounters& kernel : emu::take_counters()) {
+    const std::vector<emu::KernelCounters> launches = emu::take_counters();
+    if (lines_wanted)
+        add_lines(sum, launches);
+    for (const emu::KernelCounters& kernel : launches) {
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)
                 continue;

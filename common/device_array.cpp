@@ -48,7 +48,7 @@ void require_free(std::size_t bytes)
 }  // namespace
 
 DeviceBuffer::DeviceBuffer(Stopwatch& clock, std::size_t bytes)
-    : clock_(clock), bytes_(bytes), guard_(clock.plan().timed ? 0 : kGuardBytes)
+    : clock_(clock), bytes_(bytes), guard_(clock.plan().timed || clock.plan().no_guard ? 0 : kGuardBytes)
 {
     require_free(bytes_ + 2 * guard_);
     clock_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });

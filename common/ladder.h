@@ -180,9 +180,9 @@ int ladder_main(int argc, char** argv)
 // Registers a version: LADDER_VERSION(Reduction, 3, "sequential addressing", reduce);
 // number: of the version, or kLibrary; then the idea in a few words, then the function (or what
 // Topic::Version is made of). May be followed by .next("...") and .wrong_by_design("...").
-#define LADDER_VERSION(Topic, number, idea, ...)                  \
-    [[maybe_unused]] static const auto& ladder_version_##number = \
-        ::ladders::Registry<Topic>::add(number, idea, typename Topic::Version{__VA_ARGS__})
+#define LADDER_VERSION(Topic, number, idea, ...)                        \
+    [[maybe_unused]] static const auto* const ladder_version_##number = \
+        &::ladders::Registry<Topic>::add(number, idea, typename Topic::Version{__VA_ARGS__})
 
 // A version file is a page of a lecture: it says DeviceArray, not ladders::DeviceArray.
 using namespace ladders;  // NOLINT(google-build-using-namespace)

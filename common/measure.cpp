@@ -17,6 +17,7 @@ Stopwatch::Plan plan_for(const Options& options, bool timed)
     plan.reps = options.reps;
     plan.warmup = options.warmup;
     plan.hot = options.hot;
+    plan.no_guard = options.no_guard;
     return plan;
 }
 
@@ -153,6 +154,25 @@ int exit_code_of(Status status)
             return kExitCudaError;
     }
     return kExitWrongAnswer;
+}
+
+const char* status_name(Status status)
+{
+    switch (status) {
+        case Status::right:
+            return "ok";
+        case Status::wrong:
+            return "WRONG";
+        case Status::wrong_as_meant:
+            return "WRONG as meant";
+        case Status::refused:
+            return "refused";
+        case Status::out_of_memory:
+            return "out of memory";
+        case Status::failed:
+            return "CUDA error";
+    }
+    return "";
 }
 
 }  // namespace ladders

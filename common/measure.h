@@ -62,5 +62,7 @@ VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
 VersionResult check_version(Ladder& ladder, std::size_t index, const Options& options);
 
 int exit_code_of(Status status);
+// "ok", "WRONG", "WRONG as meant", "refused", ...
+const char* status_name(Status status);
 
 }  // namespace ladders

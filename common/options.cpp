@@ -1,6 +1,8 @@
 #include "common/options.h"
 
+#include "common/counters.h"
 #include "common/errors.h"
+#include "common/orders.h"
 
 #include <CLI/CLI.hpp>
 
@@ -37,6 +39,36 @@ std::string a_file_name(const std::string& text)
     return text.empty() ? "a file name is missing" : "";
 }
 
+namespace {
+
+void add_order(CLI::App& app, const std::string& option, const char* what, bool (*set)(const std::string&))
+{
+    const auto apply = [option, set](const std::string& order) {
+        if (!kEmulator)
+            throw UsageError(option + ": a GPU chooses its own order; the emulator can be told");
+        if (!set(order))
+            throw UsageError(option + " " + order + ": forward, reverse, random or random:SEED is expected");
+    };
+    app.add_option_function<std::string>(option, apply, what)->type_name("ORDER");
+}
+
+// Known on a GPU too, so that the answer there is not just that there is no such option.
+void add_emulator_options(CLI::App& app, Options& options)
+{
+    app.add_flag_callback(
+        "--counters",
+        [&options] {
+            if (!kEmulator)
+                throw UsageError("--counters: only the emulator counts; on a GPU, run Nsight Compute");
+            options.counters = true;
+        },
+        "print what each source line did to memory (emulator)");
+    add_order(app, "--warp-order", "forward, reverse or random:SEED (emulator)", set_warp_order);
+    add_order(app, "--block-order", "forward, reverse or random:SEED (emulator)", set_block_order);
+}
+
+}  // namespace
+
 void add_common_options(CLI::App& app, Options& options, std::size_t default_size)
 {
     app.add_option_function<std::string>(
@@ -55,11 +87,14 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
         ->capture_default_str();
     app.add_flag("--hot", options.hot, "do not flush the L2 cache between timed runs");
     app.add_flag("--no-cpu", options.no_cpu, "skip the CPU run: no speedups, and a cheaper check");
+    app.add_flag("--no-guard", options.no_guard,
+                 "no guard bands round the buffers: for compute-sanitizer, which sees more without");
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
     app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
     app.add_option("--json", options.json_file, "write the figures as JSON (-: to stdout, and nothing else)")
         ->type_name("FILE")
         ->check(a_file_name);
+    add_emulator_options(app, options);
     app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
 }
 

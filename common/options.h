@@ -19,8 +19,10 @@ struct Options {
     int warmup = 3;
     bool hot = false;
     bool no_cpu = false;
+    bool no_guard = false;
     bool quiet = false;
     bool selftest = false;
+    bool counters = false;  // of each source line; on the emulator
     std::string json_file;  // "-": stdout; empty: none
 };
 

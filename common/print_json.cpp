@@ -7,25 +7,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* name_of(Status status)
-{
-    switch (status) {
-        case Status::right:
-            return "ok";
-        case Status::wrong:
-            return "wrong";
-        case Status::wrong_as_meant:
-            return "wrong as meant";
-        case Status::refused:
-            return "refused";
-        case Status::out_of_memory:
-            return "out of memory";
-        case Status::failed:
-            return "CUDA error";
-    }
-    return "";
-}
-
 Json json_of(const dim3& d)
 {
     return {d.x, d.y, d.z};
@@ -39,17 +20,32 @@ Json json_of(const AccessCounters& c)
             {"same_address", c.same_address}};
 }
 
+Json json_of(const CountedLine& line)
+{
+    Json json = {{"kernel", line.kernel}, {"file", line.file},     {"line", line.line},
+                 {"memory", line.memory}, {"access", line.access}, {"bytes", line.bytes}};
+    json.update(json_of(line.counts));
+    if (line.memory == "global" || line.memory == "module") {
+        json["bytes_asked"] = line.counts.lanes * std::uint64_t(line.bytes);
+        json["bytes_moved"] = line.counts.sectors * 32;
+    }
+    return json;
+}
+
 Json json_of(const Counters& c)
 {
-    return {{"global_loads", json_of(c.global_loads)},
-            {"global_stores", json_of(c.global_stores)},
-            {"global_atomics", json_of(c.global_atomics)},
-            {"shared_loads", json_of(c.shared_loads)},
-            {"shared_stores", json_of(c.shared_stores)},
-            {"shared_atomics", json_of(c.shared_atomics)},
-            {"barriers", c.barriers},
-            {"warp_collectives", c.collectives},
-            {"active_threads_per_warp", c.active_threads()}};
+    Json json = {{"global_loads", json_of(c.global_loads)},
+                 {"global_stores", json_of(c.global_stores)},
+                 {"global_atomics", json_of(c.global_atomics)},
+                 {"shared_loads", json_of(c.shared_loads)},
+                 {"shared_stores", json_of(c.shared_stores)},
+                 {"shared_atomics", json_of(c.shared_atomics)},
+                 {"barriers", c.barriers},
+                 {"warp_collectives", c.collectives},
+                 {"active_threads_per_warp", c.active_threads()}};
+    for (const CountedLine& line : c.lines)
+        json["lines"].push_back(json_of(line));
+    return json;
 }
 
 Json json_of(const Ladder::Figures& figures)
@@ -84,7 +80,7 @@ Json json_of(const RunResult& run, const VersionResult& result)
 {
     Json json = {{"version", result.version.suffix()},
                  {"idea", result.version.idea},
-                 {"status", name_of(result.status)},
+                 {"status", status_name(result.status)},
                  {"detail", result.detail}};
     for (const LaunchFacts& launch : result.launches)
         json["launches"].push_back({{"grid", json_of(launch.grid)},

@@ -77,30 +77,11 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
     const auto over = [](double a, double b) { return a > 0 ? number(a / b) : std::string("-"); };
     return {number(gpu * 1e3, "%.4f"),
             number(rate_of(run, result), "%.1f"),
-            number(100 * share_of_peak(run, result), "%.1f"),
+            ratio(100 * share_of_peak(run, result), "%.1f"),
             over(run.cpu_seconds, gpu),
             over(run.cpu_seconds, gpu + result.times.memory()),
             over(previous, gpu),
             over(library, gpu)};
-}
-
-std::string short_verdict(Status status)
-{
-    switch (status) {
-        case Status::right:
-            return "ok";
-        case Status::wrong:
-            return "WRONG";
-        case Status::wrong_as_meant:
-            return "WRONG as meant";
-        case Status::refused:
-            return "refused";
-        case Status::out_of_memory:
-            return "out of memory";
-        case Status::failed:
-            return "CUDA error";
-    }
-    return "";
 }
 
 }  // namespace
@@ -135,7 +116,7 @@ void print_table_row(const RunResult& run, const VersionResult& result, double p
         idea = idea.substr(0, kIdeaWidth - 2) + "..";
     print_line(result.version.suffix(), idea,
                kEmulator ? emulator_cells(result) : gpu_cells(run, result, previous, library), columns(run),
-               short_verdict(result.status));
+               status_name(result.status));
     std::fflush(stdout);
 }
 

@@ -78,11 +78,12 @@ void print_times(const RunResult& run, const VersionResult& result)
     for (const Beside& beside : result.besides)
         std::printf("Beside it (sec.): %.6f   (%s)\n", beside.seconds, beside.what.c_str());
     if (run.topic->rate == Rate::bytes)
-        std::printf("GPU bandwidth (GB/s): %.2f   (%.1f %% of peak)\n", rate_of(run, result),
-                    100 * share_of_peak(run, result));
+        std::printf("GPU bandwidth (GB/s): %.2f", rate_of(run, result));
     else
-        std::printf("GPU rate (G%s/s): %.2f   (%.1f %% of peak)\n", run.topic->operations,
-                    rate_of(run, result), 100 * share_of_peak(run, result));
+        std::printf("GPU rate (G%s/s): %.4g", run.topic->operations, rate_of(run, result));
+    if (const double share = share_of_peak(run, result); share > 0)
+        std::printf("   (%.1f %% of peak)", 100 * share);
+    std::printf("\n");
     if (run.cpu_seconds > 0) {
         std::printf("Speedup: %.2f\n", run.cpu_seconds / t.gpu());
         std::printf("Speedup (with mem ops.): %.2f\n", run.cpu_seconds / (t.gpu() + t.memory()));
@@ -119,6 +120,8 @@ double rate_of(const RunResult& run, const VersionResult& result)
 
 double share_of_peak(const RunResult& run, const VersionResult& result)
 {
+    if (run.topic->rate == Rate::operations && run.topic->operations != std::string("FLOP"))
+        return 0;
     const double peak =
         run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : run.device.peak_flops();
     return peak > 0 ? rate_of(run, result) * 1e9 / peak : 0;

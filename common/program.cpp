@@ -54,6 +54,15 @@ private:
     std::ofstream stream_;
 };
 
+// Two files with one number would be two rows of the same name.
+void refuse_duplicates(const std::vector<VersionInfo>& versions)
+{
+    for (std::size_t i = 1; i < versions.size(); ++i)
+        if (versions[i].number == versions[i - 1].number)
+            throw UsageError("two versions are registered as " + versions[i].suffix() +
+                             ": give each LADDER_VERSION a number of its own");
+}
+
 double gpu_seconds(const VersionResult& result)
 {
     return result.timed ? result.times.gpu() : 0;
@@ -119,6 +128,7 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
 int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
+    refuse_duplicates(ladder.versions());
     const bool single = ladder.versions().size() == 1;
     const std::size_t default_size = kEmulator ? topic.emulator_size : topic.size;
     RunResult run;
@@ -136,7 +146,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     JsonSink json(run.options.json_file);
     const bool silent = run.options.json_file == "-";
     run.device = current_device();
-    print_emulator_errors(single && !run.options.quiet);
+    print_emulator_errors(single && !run.options.quiet && !run.options.selftest);
+    count_lines(run.options.counters);
     if (run.options.selftest)
         return run_selftest(ladder, run.options);
 
@@ -152,6 +163,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         run.cpu_figures = ladder.cpu_figures();
     }
     const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
+    if (!silent)
+        print_counters_by_line(run);
     json.write(run);
     return code;
 }

@@ -20,10 +20,14 @@ void print_table_row(const RunResult& run, const VersionResult& result, double p
 // The lines under the table that explain its columns and name the errors.
 void print_table_notes(const RunResult& run);
 
+// The counters of each line beside its source text, if --counters asked for them.
+void print_counters_by_line(const RunResult& run);
+
 // "ok", "WRONG, as this version is meant to show: ...", "refused: ..."
 std::string verdict_text(const VersionResult& result);
 
-// Rate in GB/s or G operations/s, and its share of the device's peak (0 to 1).
+// Rate in GB/s or G operations/s, and its share of the device's peak (0 to 1; 0 if the operations are no FLOPs, so that
+// there is no peak to hold them against).
 double rate_of(const RunResult& run, const VersionResult& result);
 double share_of_peak(const RunResult& run, const VersionResult& result);
 

@@ -3,54 +3,76 @@
 #include "common/measure.h"
 #include "common/report.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ladders {
+namespace {
+
+// A wrong kernel fails nearly everywhere: the first failures tell enough.
+constexpr std::size_t kMostShown = 5;
+
+struct Tally {
+    std::size_t right = 0, wrong = 0, refused = 0;
+};
+
+void print_failure(const VersionResult& result, const std::string& input, std::size_t failures)
+{
+    if (failures <= kMostShown) {
+        std::printf("%s: %s: %s\n", result.version.suffix().c_str(), input.c_str(),
+                    verdict_text(result).c_str());
+        if (!result.reports.empty())
+            std::printf("%s: %s: emulator: %s\n", result.version.suffix().c_str(), input.c_str(),
+                        result.reports.front().c_str());
+    }
+    if (failures == kMostShown)
+        std::printf("%s: further failures are only counted\n", result.version.suffix().c_str());
+}
+
+}  // namespace
 
 int run_selftest(Ladder& ladder, const Options& options)
 {
     const std::vector<VersionInfo> versions = ladder.versions();
     const std::size_t inputs = ladder.make_selftests(options.block);
     int code = kExitRight;
-    std::vector<std::size_t> right(versions.size()), wrong(versions.size()), refused(versions.size());
+    std::vector<Tally> tallies(versions.size());
 
     for (std::size_t i = 0; i < inputs; ++i) {
         const std::string name = ladder.use_selftest(i);
         ladder.run_cpu();
         for (std::size_t v = 0; v < versions.size(); ++v) {
             const VersionResult result = check_version(ladder, v, options);
-            switch (result.status) {
-                case Status::right:
-                    ++right[v];
-                    break;
-                case Status::refused:
-                    ++refused[v];
-                    break;
-                case Status::wrong_as_meant:
-                    ++wrong[v];
-                    break;
-                default:
-                    ++wrong[v];
-                    std::printf("%s: %s: %s\n", versions[v].suffix().c_str(), name.c_str(),
-                                verdict_text(result).c_str());
-                    code = std::max(code, exit_code_of(result.status));
-                    if (result.status == Status::failed)
-                        return code;  // the device may not answer any more
+            Tally& tally = tallies[v];
+            if (result.status == Status::right) {
+                ++tally.right;
+            } else if (result.status == Status::refused) {
+                ++tally.refused;
+            } else {
+                ++tally.wrong;
+                if (result.status == Status::wrong_as_meant)
+                    continue;
+                print_failure(result, name, tally.wrong);
+                code = std::max(code, exit_code_of(result.status));
+                if (result.status == Status::failed)
+                    return code;  // the device may not answer any more
             }
         }
     }
     for (std::size_t v = 0; v < versions.size(); ++v) {
-        std::printf("%s_%s: %zu inputs right", ladder.info().name, versions[v].suffix().c_str(), right[v]);
-        if (wrong[v])
-            std::printf(", %zu wrong%s", wrong[v], versions[v].meant_to_fail.empty() ? "" : " as meant");
-        if (refused[v])
-            std::printf(", %zu refused", refused[v]);
+        const Tally& tally = tallies[v];
+        const bool meant_to_fail = !versions[v].meant_to_fail.empty();
+        std::printf("%s_%s: %zu inputs right", ladder.info().name, versions[v].suffix().c_str(), tally.right);
+        if (tally.wrong)
+            std::printf(", %zu wrong%s", tally.wrong, meant_to_fail ? " as meant" : "");
+        if (tally.refused)
+            std::printf(", %zu refused", tally.refused);
         std::printf("\n");
-        if (!versions[v].meant_to_fail.empty() && wrong[v] == 0) {
+        if (meant_to_fail && tally.wrong == 0) {
             std::printf("%s is meant to be wrong, but was right every time\n", versions[v].suffix().c_str());
             code = std::max<int>(code, kExitWrongAnswer);
         }
-        if (right[v] + wrong[v] == 0)
+        if (tally.right + tally.wrong == 0)
             code = std::max<int>(code, kExitUsage);  // nothing was tested
     }
     return code;

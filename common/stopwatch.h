@@ -50,7 +50,8 @@ public:
         int block = 0;       // --block, 0: as the version prefers
         int reps = 0;        // --reps, 0: until the median is steady
         int warmup = 3;
-        bool hot = false;  // --hot: leave the L2 cache as the last run left it
+        bool no_guard = false;  // --no-guard
+        bool hot = false;       // --hot: leave the L2 cache as the last run left it
     };
 
     explicit Stopwatch(const Plan& plan);

@@ -15,22 +15,23 @@ constexpr int kBlockSize = 1024;  // two such blocks fill a multiprocessor, and 
 constexpr int kLanes = 32;
 constexpr int kLoads = 4;  // of 16 pixels, under way at once
 
-// counters: kBins rows of kLanes; lane: the column of this thread.
-__device__ __forceinline__ void count_four(unsigned four, unsigned* counters, unsigned lane)
+// column: this lane's counters, one in each row of kLanes.
+__device__ __forceinline__ void count_four(unsigned four, unsigned* column)
 {
-    for (int shift = 0; shift < 32; shift += 8)
-        atomicAdd(&counters[((four >> shift) & 0xff) * kLanes + lane], 1u);
+    // __byte_perm takes byte k out in one instruction, where a shift and a mask would be two.
+    for (int k = 0; k < 4; ++k)
+        atomicAdd(&column[__byte_perm(four, 0, 0x4440 + k) * kLanes], 1u);
 }
 
-__device__ __forceinline__ void count_sixteen(uint4 sixteen, unsigned* counters, unsigned lane)
+__device__ __forceinline__ void count_sixteen(uint4 sixteen, unsigned* column)
 {
-    count_four(sixteen.x, counters, lane);
-    count_four(sixteen.y, counters, lane);
-    count_four(sixteen.z, counters, lane);
-    count_four(sixteen.w, counters, lane);
+    count_four(sixteen.x, column);
+    count_four(sixteen.y, column);
+    count_four(sixteen.z, column);
+    count_four(sixteen.w, column);
 }
 
-__global__ void __launch_bounds__(1024)
+__global__ void __launch_bounds__(kBlockSize)
     count_pixels(const std::uint8_t* pixels, std::size_t n, unsigned* histogram)
 {
     __shared__ unsigned counters[kBins * kLanes];  // 32 KiB
@@ -38,7 +39,7 @@ __global__ void __launch_bounds__(1024)
         counters[i] = 0;
     __syncthreads();
 
-    const unsigned lane = threadIdx.x % kLanes;
+    unsigned* column = counters + threadIdx.x % kLanes;
     const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
     const std::size_t n16 = n / 16;
@@ -50,12 +51,12 @@ __global__ void __launch_bounds__(1024)
         for (int k = 0; k < kLoads; ++k)
             loaded[k] = __ldcs(&sixteens[i + k * stride]);
         for (int k = 0; k < kLoads; ++k)
-            count_sixteen(loaded[k], counters, lane);
+            count_sixteen(loaded[k], column);
     }
     for (; i < n16; i += stride)
-        count_sixteen(__ldcs(&sixteens[i]), counters, lane);
+        count_sixteen(__ldcs(&sixteens[i]), column);
     for (i = n16 * 16 + thread; i < n; i += stride)  // the last pixels, fewer than 16
-        atomicAdd(&counters[pixels[i] * kLanes + lane], 1u);
+        atomicAdd(&column[pixels[i] * kLanes], 1u);
     __syncthreads();
 
     // A thread adds up one bin. Thread t starts at column t, so that the lanes of a warp are at different

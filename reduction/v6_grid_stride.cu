@@ -13,19 +13,18 @@ constexpr int kBlockSize = 1024;
 constexpr int kLoads = 4;  // of 16 bytes, under way at once
 constexpr unsigned kAllLanes = 0xffffffff;
 
-// 16 bytes of numbers, loaded by one instruction.
+// How many numbers 16 bytes hold, and their sum.
 template <class T>
-struct alignas(16) Pack {
-    static constexpr int kSize = 16 / sizeof(T);
-    T v[kSize];
-};
+constexpr int kPerLoad = 16 / sizeof(T);
 
 template <class T>
-__device__ T sum_of_pack(Pack<T> pack)
+__device__ T sum_of_load(uint4 loaded)
 {
+    T numbers[kPerLoad<T>];
+    memcpy(numbers, &loaded, sizeof loaded);  // the same bits, read as numbers: costs nothing
     T sum = 0;
-    for (int k = 0; k < Pack<T>::kSize; ++k)
-        sum += pack.v[k];
+    for (int k = 0; k < kPerLoad<T>; ++k)
+        sum += numbers[k];
     return sum;
 }
 
@@ -57,23 +56,23 @@ __device__ T sum_of_thread(const T* v, std::size_t n)
 {
     const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    const std::size_t packs = n / Pack<T>::kSize;
-    const auto* pack = reinterpret_cast<const Pack<T>*>(v);
+    const std::size_t loads = n / kPerLoad<T>;
+    const auto* from = reinterpret_cast<const uint4*>(v);
 
     T sum = 0;
     std::size_t i = thread;
-    for (; i + (kLoads - 1) * stride < packs; i += kLoads * stride) {
-        Pack<T> loaded[kLoads];
+    for (; i + (kLoads - 1) * stride < loads; i += kLoads * stride) {
+        uint4 loaded[kLoads];
 #pragma unroll
         for (int k = 0; k < kLoads; ++k)
-            loaded[k] = pack[i + k * stride];
+            loaded[k] = from[i + k * stride];
 #pragma unroll
         for (int k = 0; k < kLoads; ++k)
-            sum += sum_of_pack(loaded[k]);
+            sum += sum_of_load<T>(loaded[k]);
     }
-    for (; i < packs; i += stride)
-        sum += sum_of_pack(pack[i]);
-    for (i = packs * Pack<T>::kSize + thread; i < n; i += stride)  // the last numbers, fewer than a pack
+    for (; i < loads; i += stride)
+        sum += sum_of_load<T>(from[i]);
+    for (i = loads * kPerLoad<T> + thread; i < n; i += stride)  // the last numbers, too few for a load
         sum += v[i];
     return sum;
 }
@@ -112,7 +111,7 @@ T reduce(const std::vector<T>& v, Stopwatch& clock)
 {
     const std::size_t n = v.size();
     const int block = clock.block_size(kBlockSize, BlockRule::warps);
-    const std::size_t per_block = std::size_t{Pack<T>::kSize} * kLoads * block;
+    const std::size_t per_block = std::size_t{kPerLoad<T>} * kLoads * block;
     const Launch launch(sum<T>, resident_blocks(sum<T>, block, ceil_div(n, per_block)), block);
 
     DeviceArray<T> d_v(clock, n), d_sums(clock, launch.blocks()), d_result(clock, 1);
@@ -129,7 +128,7 @@ T reduce(const std::vector<T>& v, Stopwatch& clock)
     std::vector<T> result;
     clock.download([&] { d_result.copy_to(result); });
     const double per_thread = static_cast<double>(n) / static_cast<double>(launch.blocks() * block);
-    clock.set_longest_chain(per_thread + Pack<T>::kSize + static_cast<double>(launch.blocks()) / block + 32);
+    clock.set_longest_chain(per_thread + kPerLoad<T> + static_cast<double>(launch.blocks()) / block + 32);
     return result[0];
 }
 

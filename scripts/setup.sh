@@ -91,9 +91,11 @@ configure() {
 }
 
 show_log() {
-    local log
+    local log progress errors
     log=$(cat)
-    # An error of this project's CMake files is one line that begins so; CMake adds a page to it.
-    grep -o 'cuda_ladders: .*' <<<"$log" ||
-        grep -vE '^\[ *[0-9]+(%|/[0-9]+)\]|^g?make.* Error [0-9]+$|^ninja: (no work|build stopped)|^-- |^$' <<<"$log" || true
+    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped)|^$'
+    errors='^g?make.*( Error [0-9]+|Waiting for unfinished jobs\.+)$'  # the compiler has said more
+    # An error of this project's CMake files is one line that begins so; CMake adds a page to it. Ninja repeats
+    # the command after FAILED.
+    grep -o 'cuda_ladders: .*' <<<"$log" || sed '/^FAILED: /,+1d' <<<"$log" | grep -vE "$progress|$errors" || true
 }

@@ -20,13 +20,12 @@ TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end of table -->)", re.
 
 def markdown(head, rows):
     """A table whose first two columns are text and whose other columns are figures."""
-    lines = [" | ".join(head), "|".join(["---", "---"] + ["--:"] * (len(head) - 2))]
-    lines += [" | ".join(row) for row in rows]
+    lines = [" | ".join(row) for row in [head, ["---", "---"] + ["--:"] * (len(head) - 2)] + rows]
     return "".join(f"| {line} |\n" for line in lines)
 
 
 def verdict(version):
-    return {"ok": "", "wrong as meant": "wrong, as it is meant to be", "refused": "refuses this size"}.get(
+    return {"ok": "", "WRONG as meant": "wrong, as it is meant to be", "refused": "refuses this size"}.get(
         version["status"], version["status"])
 
 
@@ -47,9 +46,9 @@ def times(run):
         row = [v["version"], v["idea"]]
         if "gpu_seconds" in v:
             t = v["gpu_seconds"]
-            row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}", f"{v['speedup']:.4g}",
-                    f"{v['speedup_with_memory']:.3g}",
-                    f"{before / t:.2f}" if before and v["version"] != "lib" else ""]
+            row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}" if v["share_of_peak"] else "",
+                    f"{v['speedup']:.4g}", f"{v['speedup_with_memory']:.3g}",
+                    f"{before / t:.3g}" if before and v["version"] != "lib" else ""]
             row += [f"{library / t:.2f}"] if library else []
             before = t
         else:

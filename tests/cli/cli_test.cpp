@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 
 namespace {
@@ -183,18 +182,6 @@ TEST(DeviceInfo, PrintsTheDeviceAndAnOccupancyTable)
          {"Device: ", "Multiprocessors: ", "Shared memory: ", "Occupancy with 64 registers"})
         expect_line(outcome.out, label);
     EXPECT_EQ(run("device_info --block 2000").code, 2);
-}
-
-TEST(NoGpu, EndsWith77AndSaysHowToBuildForTheEmulator)
-{
-    if (EMULATOR || std::filesystem::exists("/dev/nvidia0"))
-        GTEST_SKIP() << "needs a cuda build on a machine without a GPU";
-    for (const char* program : {"reduce_v3", "hist", "device_info"}) {
-        const Outcome outcome = run(program);
-        EXPECT_EQ(outcome.code, 77) << outcome.out;
-        EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
-        EXPECT_NE(outcome.err.find("cmake --preset emulator"), std::string::npos) << outcome.err;
-    }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "common/errors.h"
 #include "common/image.h"
 #include "pictures.h"
+#include "program.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +15,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline std::string scratch_file(const std::string& name)
 {
-    return testing::TempDir() + "image_test_" +
-           std::to_string(testing::UnitTest::GetInstance()->random_seed()) + "_" +
-           testing::UnitTest::GetInstance()->current_test_info()->name() + "_" + name;
+    return scratch() + "/" + name;
 }
 
 inline ladders::Image read(const std::string& bytes)

@@ -12,7 +12,7 @@ const LadderRun& counted()
 
 TEST(CountLessons, V1LosesIncrementsInARace)
 {
-    EXPECT_EQ(counted().status("v1"), "wrong as meant");
+    EXPECT_EQ(counted().status("v1"), "WRONG as meant");
     ASSERT_FALSE(counted().reports("v1").empty());
     EXPECT_NE(counted().reports("v1")[0].get<std::string>().find("v1_race.cu:16"), std::string::npos)
         << counted().reports("v1");

@@ -18,7 +18,7 @@ const LadderRun& counted(const std::string& dist)
 
 TEST(HistLessons, V1LosesIncrementsInARace)
 {
-    EXPECT_EQ(counted("uniform").status("v1"), "wrong as meant");
+    EXPECT_EQ(counted("uniform").status("v1"), "WRONG as meant");
     ASSERT_FALSE(counted("uniform").reports("v1").empty());
     EXPECT_NE(counted("uniform").reports("v1")[0].get<std::string>().find("v1_race.cu:16"), std::string::npos)
         << counted("uniform").reports("v1");
