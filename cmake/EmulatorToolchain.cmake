@@ -37,31 +37,21 @@ function(_emulator_build_rewriter)
     endif()
   endif()
 
+  set(EMULATOR_REWRITER_DIRECTORY "${directory}" CACHE INTERNAL "The rewriter's sources and the compilers' flags")
   set(EMULATOR_REWRITER "${rewriter}" CACHE INTERNAL "Rewrites CUDA C++ for the emulator")
   set(EMULATOR_COMPILE_LAUNCHER "${directory}/compile.sh" CACHE INTERNAL "Compiles .cu files for the emulator")
 endfunction()
 
-# The flags that give the emulator one callback for each memory access and each basic block of the source.
-# Higher optimisation levels merge and copy blocks, so that the counters would no longer be those of the source.
+# The flags of emulator/rewriter/flags.gnu or flags.clang.
 function(_emulator_instrumentation result)
-  set(flags -O1 -g1 -fno-optimize-sibling-calls)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    list(APPEND flags
-      -fsanitize=thread,bounds -fsanitize-coverage=trace-pc
-      -fno-reorder-blocks -fno-guess-branch-probability -fno-delete-null-pointer-checks
-      -fno-tree-sra # a struct of 16 bytes is loaded as a whole, not member by member
-      --param=tsan-instrument-func-entry-exit=0 --param=tsan-distinguish-volatile=1
-      -Wno-tsan)
+    set(name flags.gnu)
   else()
-    list(APPEND flags
-      -fsanitize=thread,array-bounds -fsanitize-coverage=bb,trace-pc,no-prune
-      -fno-vectorize -fno-slp-vectorize -fno-unroll-loops)
-    foreach(option IN ITEMS
-        tsan-instrument-read-before-write=1 tsan-instrument-func-entry-exit=0 tsan-distinguish-volatile=1
-        disable-block-placement simplifycfg-sink-common=0 enable-tail-merge=0)
-      list(APPEND flags -mllvm -${option})
-    endforeach()
+    set(name flags.clang)
   endif()
+  file(STRINGS "${EMULATOR_REWRITER_DIRECTORY}/${name}" flags REGEX "^-")
+  set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    "${EMULATOR_REWRITER_DIRECTORY}/${name}")
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 

@@ -16,9 +16,17 @@
 #include "cuda_emulator/atomic_functions.h"
 #include "cuda_emulator/integer_intrinsics.h"
 #include "cuda_emulator/launch.h"
+#include "cuda_emulator/launch_api.h"
 #include "cuda_emulator/math_functions.h"
 #include "cuda_emulator/memory_functions.h"
+#include "cuda_emulator/rounded_functions.h"
 #include "cuda_emulator/synchronization.h"
 #include "cuda_emulator/thread_index.h"
 #include "cuda_emulator/warp_functions.h"
+
+// nvcc declares what these do without being asked.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #endif

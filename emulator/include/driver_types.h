@@ -114,6 +114,52 @@ struct cudaDeviceProp {
     std::size_t reservedSharedMemPerBlock;
 };
 
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1,
+    cudaMemAdviseUnsetReadMostly = 2,
+    cudaMemAdviseSetPreferredLocation = 3,
+    cudaMemAdviseUnsetPreferredLocation = 4,
+    cudaMemAdviseSetAccessedBy = 5,
+    cudaMemAdviseUnsetAccessedBy = 6
+};
+
+// Boxes of memory: widths in bytes.
+struct cudaExtent {
+    std::size_t width, height, depth;
+};
+struct cudaPos {
+    std::size_t x, y, z;
+};
+struct cudaPitchedPtr {
+    void* ptr;
+    std::size_t pitch, xsize, ysize;
+};
+struct cudaMemcpy3DParms {
+    cudaPos srcPos;
+    cudaPitchedPtr srcPtr;
+    cudaPos dstPos;
+    cudaPitchedPtr dstPtr;
+    cudaExtent extent;
+    cudaMemcpyKind kind;
+};
+
+inline cudaExtent make_cudaExtent(std::size_t width, std::size_t height, std::size_t depth)
+{
+    return {width, height, depth};
+}
+inline cudaPos make_cudaPos(std::size_t x, std::size_t y, std::size_t z)
+{
+    return {x, y, z};
+}
+inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, std::size_t pitch, std::size_t width,
+                                          std::size_t height)
+{
+    return {pointer, pitch, width, height};
+}
+
+typedef void (*cudaHostFn_t)(void* user_data);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* user_data);
+
 constexpr unsigned cudaStreamDefault = 0;
 constexpr unsigned cudaStreamNonBlocking = 1;
 constexpr unsigned cudaEventDefault = 0;
@@ -124,9 +170,16 @@ constexpr unsigned cudaHostAllocPortable = 1;
 constexpr unsigned cudaHostAllocMapped = 2;
 constexpr unsigned cudaHostAllocWriteCombined = 4;
 constexpr unsigned cudaHostRegisterDefault = 0;
+constexpr unsigned cudaHostRegisterPortable = 1;
+constexpr unsigned cudaHostRegisterMapped = 2;
 constexpr unsigned cudaMemAttachGlobal = 1;
 constexpr unsigned cudaMemAttachHost = 2;
+constexpr unsigned cudaMemAttachSingle = 4;
 constexpr unsigned cudaDeviceScheduleAuto = 0;
+constexpr unsigned cudaDeviceScheduleSpin = 1;
+constexpr unsigned cudaDeviceScheduleYield = 2;
+constexpr unsigned cudaDeviceScheduleBlockingSync = 4;
+constexpr unsigned cudaDeviceMapHost = 8;
 constexpr int cudaOccupancyDefault = 0;
 constexpr int cudaCpuDeviceId = -1;
 

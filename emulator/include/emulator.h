@@ -28,6 +28,8 @@ struct LineCounters {
     uint64_t wavefronts = 0;     // passes through the 32 banks; shared memory (constant: distinct words)
     uint64_t ideal_wavefronts = 0;
     uint64_t same_address = 0;  // atomics: the largest number of lanes on one address, summed over requests
+
+    void add(const LineCounters& c);  // of the same line
 };
 
 // One launch.
@@ -35,6 +37,7 @@ struct KernelCounters {
     std::string kernel;  // as the launch spells it
     dim3 grid, block;
     std::size_t dynamic_shared = 0;
+    uint64_t launches = 1;  // that were added up
     std::vector<LineCounters> lines;
     uint64_t barriers = 0;     // times that a block passed __syncthreads()
     uint64_t collectives = 0;  // *_sync calls of warps
@@ -42,10 +45,18 @@ struct KernelCounters {
     uint64_t lane_steps = 0;   // average active threads per warp = lane_steps / warp_steps
 
     LineCounters total(Space space, Access access) const;  // of all lines; module space counts as global too
+    void add(const KernelCounters& launch);                // another one of this kernel
 };
 
 // The counters of the launches since the last call, oldest first (of the last 65536, if there were more).
 std::vector<KernelCounters> take_counters();
+
+// The launches of each kernel added up, with grid and block of the first; in the order of the first launches.
+std::vector<KernelCounters> by_kernel(const std::vector<KernelCounters>& launches);
+
+// Counters as a text for people: for each kernel a table of its lines beside the source, and what Nsight Compute would
+// say about it. Launches of one kernel are added up.
+std::string source_table(const std::vector<KernelCounters>& launches);
 
 struct Report {
     std::string what;    // the error, without place and thread
@@ -71,10 +82,19 @@ struct Options {
     bool count_divergence = true;  // steps of warps by basic block, and reconvergence at these
     Order warp_order = Order::forward;
     Order block_order = Order::forward;
-    uint64_t order_seed = 1;   // of the random orders
-    bool fail_at_exit = true;  // with an error summary, if there were errors
+    uint64_t warp_seed = 1, block_seed = 1;  // of the random orders
+    uint64_t step_limit = uint64_t(1)
+                          << 30;  // basic blocks of threads without any access to memory: it hangs
+    bool check_leaks = false;     // at exit: device memory that was never freed is an error
+    bool print_counters = false;  // at exit: source_table() of the launches that nobody has taken
+    bool fail_at_exit = true;     // with an error summary, if there were errors
 };
 
+// Starts as the environment variable CUDA_EMULATOR says: words with commas between them, such as
+// "counters,leaks,warp-order=reverse". README.md lists them.
 Options& options();
+
+// "forward", "reverse", "random" or "random:SEED". False: none of these, and nothing has changed.
+bool parse_order(const std::string& text, Order* order, uint64_t* seed);
 
 }  // namespace emu

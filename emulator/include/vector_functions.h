@@ -1,24 +1,24 @@
-// make_int4(x, y, z, w) and its kin.
+// make_int4(x, y, z, w) and its kin. As in CUDA they are not constexpr: g++ would make four stores of a constant vector.
 #pragma once
 
 #include "vector_types.h"
 
-#define EMU_MAKE(T, name)                                \
-    constexpr name##1 make_##name##1(T x)                \
-    {                                                    \
-        return {x};                                      \
-    }                                                    \
-    constexpr name##2 make_##name##2(T x, T y)           \
-    {                                                    \
-        return {x, y};                                   \
-    }                                                    \
-    constexpr name##3 make_##name##3(T x, T y, T z)      \
-    {                                                    \
-        return {x, y, z};                                \
-    }                                                    \
-    constexpr name##4 make_##name##4(T x, T y, T z, T w) \
-    {                                                    \
-        return {x, y, z, w};                             \
+#define EMU_MAKE(T, name)                             \
+    inline name##1 make_##name##1(T x)                \
+    {                                                 \
+        return {x};                                   \
+    }                                                 \
+    inline name##2 make_##name##2(T x, T y)           \
+    {                                                 \
+        return {x, y};                                \
+    }                                                 \
+    inline name##3 make_##name##3(T x, T y, T z)      \
+    {                                                 \
+        return {x, y, z};                             \
+    }                                                 \
+    inline name##4 make_##name##4(T x, T y, T z, T w) \
+    {                                                 \
+        return {x, y, z, w};                          \
     }
 
 EMU_MAKE(signed char, char)

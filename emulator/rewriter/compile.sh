@@ -3,6 +3,7 @@
 #
 #   compile.sh <cuda_rewriter> <compiler> <arguments ... -c kernel.cu -o kernel.o>
 #
+# A file of another name is one too after -x cu.
 # Everything that does not compile a .cu file goes straight to the compiler.
 set -u
 
@@ -21,6 +22,7 @@ takes_value() {
 
 source=
 object=
+language=
 compiles=no
 dependencies=no
 dependency_file=no
@@ -29,6 +31,7 @@ option=
 for word in "$@"; do
     if [ -n "$option" ]; then
         [ "$option" = -o ] && object=$word
+        [ "$option" = -x ] && language=$word
         option=
         continue
     fi
@@ -37,6 +40,7 @@ for word in "$@"; do
     -MD | -MMD) dependencies=yes ;;
     -*) ;;
     *.cu) source=$word ;;
+    *) [ "$language" != cu ] || source=$word ;;
     esac
     case $word in
     -MT* | -MQ*) dependency_target=yes ;;
@@ -48,11 +52,12 @@ done
 if [ "$compiles" = no ] || [ -z "$source" ]; then
     exec "$compiler" "$@"
 fi
-[ -n "$object" ] || object=$(basename "$source" .cu).o
+[ -n "$object" ] || object=$(basename "${source%.*}").o
 
 preprocessed=$object.preprocessed
 rewritten=$object.rewritten
-trap 'rm -f "$preprocessed" "$rewritten"' EXIT
+messages=$object.messages
+trap 'rm -f "$preprocessed" "$rewritten" "$messages"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # Keeps the arguments of one stage: the loop takes each word from the front and appends it again if the stage
@@ -114,6 +119,13 @@ compile() {
     "$compiler" "$@" -x c++-cpp-output -c "$rewritten" -o "$object"
 }
 
-preprocess "$@" || exit
+# Where preprocessing stops at a header of a library that the emulator has not, the rewriter says so.
+if preprocess "$@" 2>"$messages"; then
+    cat "$messages" >&2
+else
+    failure=$?
+    "$rewriter" --explain <"$messages" >&2
+    exit "$failure"
+fi
 "$rewriter" <"$preprocessed" >"$rewritten" || exit
 compile "$@" || exit

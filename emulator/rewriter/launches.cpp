@@ -16,12 +16,6 @@ struct LaunchTokens {
     int kernel, begin_config, end_config, open, close;
 };
 
-bool opens_launch(const SourceText& source, int i)
-{
-    return source.is(i, "<") && source.is(i + 1, "<") && source.is(i + 2, "<") && !source.is(i - 1, "<") &&
-           !source.is(i - 1, "operator");
-}
-
 // The >>> that is followed by a parenthesis. It has a comma before it, since a launch names at least grid and
 // block.
 int find_end_of_config(const SourceText& source, int begin)
@@ -72,17 +66,6 @@ bool is_braced(const SourceText& source, Range argument)
     return source.is(argument.first, "{") && source.closing(argument.first) == argument.last;
 }
 
-std::string as_string_literal(const std::string& text)
-{
-    std::string literal = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            literal += '\\';
-        literal += c == '\n' ? ' ' : c;
-    }
-    return literal + "\"";
-}
-
 struct Parameters {
     std::string declared;  // of the lambda
     std::string passed;    // to the kernel
@@ -120,6 +103,23 @@ Parameters lambda_parameters(const SourceText& source, const std::vector<Range>&
 }
 
 }  // namespace
+
+bool opens_launch(const SourceText& source, int i)
+{
+    return source.is(i, "<") && source.is(i + 1, "<") && source.is(i + 2, "<") && !source.is(i - 1, "<") &&
+           !source.is(i - 1, "operator");
+}
+
+std::string as_string_literal(const std::string& text)
+{
+    std::string literal = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            literal += '\\';
+        literal += c == '\n' ? ' ' : c;
+    }
+    return literal + "\"";
+}
 
 void rewrite_launches(const SourceText& source, Edits& edits)
 {

@@ -3,6 +3,8 @@
 #include "edits.h"
 #include "source_text.h"
 
+#include <string>
+
 namespace rewriter {
 
 // Turns every launch into a call of ::emu::launch:
@@ -19,5 +21,11 @@ namespace rewriter {
 //
 // Throws RewriteError for a launch it cannot understand.
 void rewrite_launches(const SourceText& source, Edits& edits);
+
+// Whether the <<< of a launch begins at `i`.
+bool opens_launch(const SourceText& source, int i);
+
+// The text in quotes, on one line.
+std::string as_string_literal(const std::string& text);
 
 }  // namespace rewriter

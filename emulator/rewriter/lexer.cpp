@@ -39,8 +39,9 @@ constexpr std::array<std::string_view, 6> kLongOperators{"<<=", "<=>", "<=", ">=
 
 }  // namespace
 
-Lexer::Lexer(const std::string& text, std::vector<Token>& tokens, std::vector<std::string>& files)
-    : text_(text), tokens_(tokens), files_(files)
+Lexer::Lexer(const std::string& text, std::vector<Token>& tokens, std::vector<std::string>& files,
+             std::vector<Include>& includes)
+    : text_(text), tokens_(tokens), files_(files), includes_(includes)
 {
     files_.push_back("<stdin>");
 }
@@ -101,7 +102,8 @@ void Lexer::directive()
     add(begin, Kind::directive, line_);
 }
 
-// A line marker, `# 12 "file.cu" 2`, says where the next line comes from.
+// A line marker, `# 12 "file.cu" 2`, says where the next line comes from. The numbers at its end: 1 a header begins,
+// 3 it is one of the system's.
 bool Lexer::line_marker(std::size_t end)
 {
     std::size_t p = text_.find_first_not_of(" \t", here_ + 1);
@@ -119,6 +121,9 @@ bool Lexer::line_marker(std::size_t end)
                 ++p;
             file += text_[p];
         }
+        const std::string_view flags = std::string_view(text_).substr(p, end - p);
+        if (flags.find(" 1") != std::string_view::npos)
+            includes_.push_back({file_, line_, file, flags.find(" 3") != std::string_view::npos});
         // Most markers go back to a file seen shortly before.
         const auto known = std::find(files_.rbegin(), files_.rend(), file);
         file_ = known == files_.rend() ? static_cast<int>(files_.size())

@@ -9,7 +9,8 @@ namespace rewriter {
 
 class Lexer {
 public:
-    Lexer(const std::string& text, std::vector<Token>& tokens, std::vector<std::string>& files);
+    Lexer(const std::string& text, std::vector<Token>& tokens, std::vector<std::string>& files,
+          std::vector<Include>& includes);
     void run();
 
 private:
@@ -30,6 +31,7 @@ private:
     const std::string& text_;
     std::vector<Token>& tokens_;
     std::vector<std::string>& files_;
+    std::vector<Include>& includes_;
     std::size_t here_ = 0;
     int file_ = 0;
     int line_ = 1;

@@ -1,9 +1,11 @@
 // cuda_rewriter: turns preprocessed CUDA C++ into C++ for the emulator.
 //
 //   g++ -E kernel.cu | cuda_rewriter > kernel.ii
+//   cuda_rewriter --explain < messages of a preprocessor that failed
 //
 // It works on preprocessed text, so macros and headers need no care, and it changes tokens only where C++ has
 // no word for a thing; line ends and line markers stay, so that diagnostics name the original file and line.
+#include "gpu_only.h"
 #include "rewrite.h"
 #include "source_text.h"
 
@@ -11,11 +13,13 @@
 #include <iterator>
 #include <string>
 
-int main()
+int main(int argc, char** argv)
 {
     try {
         const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-        std::cout << rewriter::rewrite(text) << std::flush;
+        const bool explain = argc > 1 && std::string(argv[1]) == "--explain";
+        std::cout << (explain ? rewriter::explain_missing_header(text) : rewriter::rewrite(text))
+                  << std::flush;
     } catch (const rewriter::RewriteError& error) {
         std::cerr << error.what() << '\n';
         return 1;

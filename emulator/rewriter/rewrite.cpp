@@ -1,11 +1,15 @@
 #include "rewrite.h"
 
+#include "device_code.h"
 #include "edits.h"
+#include "gpu_only.h"
+#include "launch_calls.h"
 #include "launches.h"
 #include "noinline.h"
 #include "pragmas.h"
 #include "shared_memory.h"
 #include "source_text.h"
+#include "thread_index.h"
 
 #include <utility>
 
@@ -14,11 +18,15 @@ namespace rewriter {
 std::string rewrite(std::string preprocessed)
 {
     const SourceText source(std::move(preprocessed));
+    refuse_gpu_only_constructs(source);
     Edits edits(source);
+    remove_device_marks(source, edits);
     remove_device_pragmas(source, edits);
+    rewrite_thread_index(source, edits);
     rewrite_noinline(source, edits);
     rewrite_shared_memory(source, edits);
     rewrite_launches(source, edits);
+    rewrite_launch_calls(source, edits);
     return edits.apply();
 }
 

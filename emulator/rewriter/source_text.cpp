@@ -19,7 +19,7 @@ bool is_word(const Token& token)
 
 SourceText::SourceText(std::string text) : text_(std::move(text))
 {
-    Lexer(text_, tokens_, files_).run();
+    Lexer(text_, tokens_, files_, includes_).run();
 }
 
 std::string_view SourceText::spelling(int i) const
@@ -91,6 +91,11 @@ RewriteError SourceText::error(int i, const std::string& message) const
 {
     const Token& token = tokens_[i];
     return RewriteError(files_[token.file] + ":" + std::to_string(token.line) + ": error: " + message);
+}
+
+RewriteError SourceText::error(const Include& include, const std::string& message) const
+{
+    return RewriteError(files_[include.file] + ":" + std::to_string(include.line) + ": error: " + message);
 }
 
 }  // namespace rewriter

@@ -18,6 +18,14 @@ struct Token {
     int line;
 };
 
+// An #include at a place of the program, of the header at `path`.
+struct Include {
+    int file;  // index into SourceText::files()
+    int line;
+    std::string path;
+    bool system;  // found in one of the compiler's own folders
+};
+
 // A construct that cannot be rewritten; what() is a line in the compilers' style: "file:line: error: ...".
 struct RewriteError : std::runtime_error {
     using runtime_error::runtime_error;
@@ -46,12 +54,16 @@ public:
     int closing(int i) const;
     int opening(int i) const;
 
+    const std::vector<Include>& includes() const { return includes_; }
+
     RewriteError error(int i, const std::string& message) const;
+    RewriteError error(const Include& include, const std::string& message) const;
 
 private:
     friend class Lexer;
     std::string text_;
     std::vector<Token> tokens_;
+    std::vector<Include> includes_;
     std::vector<std::string> files_;
 };
 

@@ -4,6 +4,7 @@
 #include "address_checks.h"
 #include "cuda_runtime_api.h"
 #include "device_memory.h"
+#include "program.h"
 #include "report.h"
 #include "runtime.h"
 
@@ -39,6 +40,11 @@ bool is_device(const void* pointer)
 {
     return device_memory.contains(number(pointer));
 }
+// A __device__ variable, as far as can be seen: the host's own variables are its neighbours.
+bool is_variable(const void* pointer)
+{
+    return program.contains(number(pointer), number(pointer));
+}
 bool is_hidden(const void* pointer)
 {
     return device_memory.device.contains(number(pointer));
@@ -60,8 +66,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     // Device pointers are known; where the caller says "device", the pointer must be one.
     const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    const bool symbol = std::strstr(function, "Symbol") != nullptr;
-    if ((to_device && !is_device(to) && !symbol) || (from_device && !is_device(from) && !symbol) ||
+    if ((to_device && !is_device(to) && !is_variable(to)) ||
+        (from_device && !is_device(from) && !is_variable(from)) ||
         (kind != cudaMemcpyDefault && ((!to_device && is_hidden(to)) || (!from_device && is_hidden(from))))) {
         report_host(
             "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
@@ -92,11 +98,13 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* functi
         return note(sticky_error());
     if (bytes == 0)
         return cudaSuccess;
-    if (!is_device(pointer) || !is_allocated(pointer, bytes, function))
+    if ((!is_device(pointer) && !is_variable(pointer)) ||
+        (is_device(pointer) && !is_allocated(pointer, bytes, function)))
         return note(cudaErrorInvalidValue);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);
-    device_memory.shadow.set_written(number(pointer), bytes, true);
+    if (is_device(pointer))
+        device_memory.shadow.set_written(number(pointer), bytes, true);
     return cudaSuccess;
 }
 

@@ -32,6 +32,15 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     return cudaSuccess;
 }
 
+// Memory that the host writes too, which nobody sees: all of it counts as initialised.
+cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
+{
+    const cudaError_t error = allocate(emu::device_memory.managed, pointer, bytes);
+    if (error == cudaSuccess && *pointer)
+        emu::device_memory.shadow.set_written(reinterpret_cast<uintptr_t>(*pointer), bytes, true);
+    return error;
+}
+
 // Reports what was wrong with it, as compute-sanitizer does.
 cudaError_t release(void* pointer, bool host)
 {
@@ -68,7 +77,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned)
 {
-    return bytes == 0 ? note(cudaErrorInvalidValue) : allocate(emu::device_memory.managed, pointer, bytes);
+    return bytes == 0 ? note(cudaErrorInvalidValue) : allocate_for_both(pointer, bytes);
 }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
@@ -87,10 +96,7 @@ cudaError_t cudaFree(void* pointer)
 // Pinned memory of the host can be used by kernels too, as unified addressing allows.
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned)
 {
-    const cudaError_t error = allocate(emu::device_memory.managed, pointer, bytes);
-    if (error == cudaSuccess && *pointer)  // what the host writes is not seen
-        emu::device_memory.shadow.set_written(reinterpret_cast<uintptr_t>(*pointer), bytes, true);
-    return error;
+    return allocate_for_both(pointer, bytes);
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
@@ -101,6 +107,22 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
 cudaError_t cudaFreeHost(void* pointer)
 {
     return release(pointer, true);
+}
+
+// Unified addressing: kernels know pinned memory by the host's address.
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags)
+{
+    emu::initialise();
+    if (!device_pointer || flags != 0 ||
+        !emu::device_memory.managed.contains(reinterpret_cast<uintptr_t>(host_pointer)))
+        return note(cudaErrorInvalidValue);
+    *device_pointer = host_pointer;
+    return note(sticky_error());
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t, cudaMemoryAdvise, int)
+{
+    return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 {

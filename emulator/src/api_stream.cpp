@@ -41,6 +41,38 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     return note(sticky_error());
 }
 
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = 0;
+    return note(sticky_error());
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* user_data)
+{
+    if (!function)
+        return note(cudaErrorInvalidValue);
+    if (sticky_error() == cudaSuccess)
+        function(user_data);
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
+                                  unsigned flags)
+{
+    if (!callback || flags != 0)
+        return note(cudaErrorInvalidValue);
+    callback(stream, sticky_error(), user_data);
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, unsigned)
+{
+    return note(pointer ? sticky_error() : cudaErrorInvalidValue);
+}
+
 cudaError_t cudaStreamSynchronize(cudaStream_t)
 {
     return note(sticky_error());

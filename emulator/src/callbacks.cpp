@@ -61,7 +61,7 @@ void __tsan_write_range(void* address, unsigned long n)
 
 void __sanitizer_cov_trace_pc()
 {
-    if (!emu::on_fiber(FRAME) || !emu::grid.count_divergence)
+    if (!emu::on_fiber(FRAME) || (!emu::grid.count_divergence && emu::goes_on(FRAME)))
         return;
     emu::stop(0, emu::pack(Operation::basic_block, 0), PC, FRAME);
 }

@@ -5,6 +5,7 @@
 #include "program.h"
 #include "site.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <string>
@@ -27,17 +28,6 @@ std::deque<LaunchRecord>& launches = *new std::deque<LaunchRecord>;
 Access access_of(Operation operation)
 {
     return is_atomic(operation) ? Access::atomic : is_load(operation) ? Access::load : Access::store;
-}
-
-void add(LineCounters& sum, const LineCounters& c)
-{
-    sum.requests += c.requests;
-    sum.lanes += c.lanes;
-    sum.sectors += c.sectors;
-    sum.ideal_sectors += c.ideal_sectors;
-    sum.wavefronts += c.wavefronts;
-    sum.ideal_wavefronts += c.ideal_wavefronts;
-    sum.same_address += c.same_address;
 }
 
 // Several accesses of one kind on one line become one row; rows are in the order of the source.
@@ -65,7 +55,7 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.wavefronts = site.wavefronts;
         c.ideal_wavefronts = site.ideal_wavefronts;
         c.same_address = site.same_address;
-        add(row, c);
+        row.add(c);
     }
     std::vector<LineCounters> result;
     for (auto& [key, row] : rows)
@@ -104,6 +94,53 @@ std::vector<KernelCounters> take_counters()
     return result;
 }
 
+void LineCounters::add(const LineCounters& c)
+{
+    requests += c.requests;
+    lanes += c.lanes;
+    sectors += c.sectors;
+    ideal_sectors += c.ideal_sectors;
+    wavefronts += c.wavefronts;
+    ideal_wavefronts += c.ideal_wavefronts;
+    same_address += c.same_address;
+}
+
+void KernelCounters::add(const KernelCounters& launch)
+{
+    const auto key = [](const LineCounters& c) {
+        return std::tie(c.file, c.line, c.space, c.access, c.bytes);
+    };
+    for (const LineCounters& c : launch.lines) {
+        const auto same = [&](const LineCounters& mine) { return key(mine) == key(c); };
+        const auto row = std::find_if(lines.begin(), lines.end(), same);
+        if (row != lines.end())
+            row->add(c);
+        else
+            lines.push_back(c);
+    }
+    const auto earlier = [&](const LineCounters& a, const LineCounters& b) { return key(a) < key(b); };
+    std::sort(lines.begin(), lines.end(), earlier);
+    launches += launch.launches;
+    barriers += launch.barriers;
+    collectives += launch.collectives;
+    warp_steps += launch.warp_steps;
+    lane_steps += launch.lane_steps;
+}
+
+std::vector<KernelCounters> by_kernel(const std::vector<KernelCounters>& launches)
+{
+    std::vector<KernelCounters> kernels;
+    for (const KernelCounters& launch : launches) {
+        const auto same = [&](const KernelCounters& k) { return k.kernel == launch.kernel; };
+        const auto known = std::find_if(kernels.begin(), kernels.end(), same);
+        if (known != kernels.end())
+            known->add(launch);
+        else
+            kernels.push_back(launch);
+    }
+    return kernels;
+}
+
 LineCounters KernelCounters::total(Space space, Access access) const
 {
     LineCounters sum;
@@ -112,7 +149,7 @@ LineCounters KernelCounters::total(Space space, Access access) const
     for (const LineCounters& line : lines) {
         const bool counts = line.space == space || (space == Space::global && line.space == Space::module);
         if (counts && line.access == access)
-            add(sum, line);
+            sum.add(line);
     }
     return sum;
 }

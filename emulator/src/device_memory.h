@@ -44,7 +44,8 @@ private:
 
     uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
     std::size_t in_use_ = 0;
-    std::vector<Allocation> allocations_;  // sorted, freed ones included until their place is used again
+    // Sorted, freed ones included until their place is used again. Never destroyed: looked at when the program ends.
+    std::vector<Allocation>& allocations_ = *new std::vector<Allocation>;
 };
 
 struct DeviceMemory {

@@ -4,32 +4,18 @@
 #include "device_memory.h"
 #include "fiber.h"
 #include "grid.h"
+#include "host_line.h"
 #include "program.h"
 #include "report.h"
 
 #include <csignal>
 #include <cstdio>
-#include <execinfo.h>
 #include <ucontext.h>
 
 namespace emu {
 namespace {
 
-struct sigaction previous_action;
-
-// The first caller that is a line of the program.
-SourceLine host_line()
-{
-    void* callers[32];
-    const int n = backtrace(callers, 32);
-    for (int i = 0; i < n; ++i) {
-        const auto pc = reinterpret_cast<uintptr_t>(callers[i]);
-        const SourceLine place = program.contains(pc, pc) ? program.line_at(pc) : SourceLine();
-        if (place.file.find("emulator/src/") == std::string::npos && !place.file.empty())
-            return place;
-    }
-    return {};
-}
+struct sigaction previous_segv, previous_fpe;
 
 // Runs on a stack of its own, so that a fault in a kernel can be reported too.
 void on_fault(int signal, siginfo_t* info, void* context)
@@ -50,7 +36,24 @@ void on_fault(int signal, siginfo_t* info, void* context)
                         "\nCopy the data with cudaMemcpy() first.");
     }
     // The access is done again when this returns, and then ends the program.
-    sigaction(signal, &previous_action, nullptr);
+    sigaction(signal, &previous_segv, nullptr);
+}
+
+// A GPU goes on with any value after a division by zero; this ends the thread.
+void on_arithmetic_fault(int signal, siginfo_t*, void* context)
+{
+    auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+    const auto stack = uintptr_t(registers[REG_RSP]);
+    if (!stacks.contain(stack)) {
+        sigaction(signal, &previous_fpe, nullptr);
+        return;
+    }
+    const SourceLine place = program.line_at(uintptr_t(registers[REG_RIP]) + 1);
+    report_at("Integer division by zero", place.file.c_str(), place.line, running.warp->index, running.lane,
+              "a GPU goes on, with a value that means nothing");
+    constexpr uintptr_t kRedZone = 128;
+    registers[REG_RSP] = greg_t((stack - kRedZone) / 16 * 16 - 8);  // as after a call
+    registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));
 }
 
 }  // namespace
@@ -64,9 +67,11 @@ void catch_faults()
     sigaltstack(&stack, nullptr);
 
     struct sigaction action = {};
-    action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    sigaction(SIGSEGV, &action, &previous_action);
+    action.sa_sigaction = on_fault;
+    sigaction(SIGSEGV, &action, &previous_segv);
+    action.sa_sigaction = on_arithmetic_fault;
+    sigaction(SIGFPE, &action, &previous_fpe);
 }
 
 }  // namespace emu

@@ -41,7 +41,7 @@ Stacks stacks;
 
 void Stacks::reserve()
 {
-    bytes = std::size_t(kMaxResidentBlocks) * kMaxThreads * kStackBytes;
+    bytes = kStackGuard + std::size_t(kMaxResidentBlocks) * kMaxThreads * kStackBytes;
     void* range =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) {

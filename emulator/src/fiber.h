@@ -12,6 +12,8 @@ constexpr int kMaxResidentBlocks = 256;  // each holds a slot: the stacks of a b
 
 constexpr std::size_t kStackBytes = 64 * 1024;
 constexpr std::size_t kStackReserve = 8 * 1024;  // for callbacks, and for a printf in a kernel
+constexpr std::size_t kStackGuard =
+    1024 * 1024;  // below all stacks: one frame may be so large before this is seen
 
 // All stacks, of all slots, in one reserved range: so one comparison tells whether an address is a thread's local
 // memory, and whether code runs in a fiber. Pages are committed when they are touched.
@@ -24,7 +26,8 @@ struct Stacks {
     // One past the end of a thread's stack, staggered so that the tops of neighbours use different cache sets.
     uintptr_t top(int slot, int thread) const
     {
-        return low + (std::size_t(slot) * kMaxThreads + thread + 1) * kStackBytes - 192 * (thread % 21);
+        return low + kStackGuard + (std::size_t(slot) * kMaxThreads + thread + 1) * kStackBytes -
+               192 * (thread % 21);
     }
 };
 

@@ -18,6 +18,7 @@ struct Grid {
 
     Block* block = nullptr;    // the one whose lanes run
     uint32_t start_stamp = 0;  // what is older was done by earlier launches
+    bool runs = false;
     bool aborted = false;
     cudaError_t error = cudaSuccess;  // sticky, for the host
 
@@ -27,6 +28,9 @@ struct Grid {
     uint32_t turn = 0;  // numbers the times that a warp gets to run
     uint32_t idle_requests = 0;
     bool progress = false;  // anything new since a block's turn began
+    uint64_t steps = 0;  // threads' basic blocks since the last access to memory, barrier or end of a thread
+    uint64_t step_limit = 0;
+    uint32_t uncounted_blocks = 0;  // passed without a stop, if divergence is not counted
 
     // Counters of the launch.
     uint64_t barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
@@ -86,6 +90,17 @@ inline void stop(uintptr_t address, uint32_t access, const void* pc, const void*
     switch_to_next();
 }
 
+// Without counting divergence, basic blocks are no stops, save for loops that might never end and for calls that might
+// overflow the stack: the scheduler looks at these.
+constexpr uint32_t kUncountedBlocks = 1 << 16;
+
+inline bool goes_on(const void* frame)
+{
+    const Warp& warp = *running.warp;
+    return ++grid.uncounted_blocks % kUncountedBlocks != 0 &&
+           warp.stack_top[running.lane] - reinterpret_cast<uintptr_t>(frame) < kStackBytes - kStackReserve;
+}
+
 // Runs these lanes until each has stopped. Lanes count as ready unless they say otherwise.
 inline void run_lanes(Warp& warp, uint32_t lanes)
 {
@@ -95,7 +110,9 @@ inline void run_lanes(Warp& warp, uint32_t lanes)
     emu_switch(&warp.stack_pointer[kLanes], warp.stack_pointer[first]);
 }
 
-// The current thread ends here, as one that an error stopped does.
+// The current thread ends here.
 [[noreturn]] void end_thread();
+// So does one that an error stops: it does not count as having returned.
+[[noreturn]] void fail_thread();
 
 }  // namespace emu

@@ -1,8 +1,10 @@
+#include "at_exit.h"
 #include "cuda_emulator/atomic_functions.h"
 #include "device_memory.h"
 #include "faults.h"
 #include "fiber.h"
 #include "grid.h"
+#include "interrupt.h"
 #include "program.h"
 
 namespace emu {
@@ -14,6 +16,8 @@ void initialise()
         device_memory.reserve();
         program.load();
         catch_faults();
+        catch_interrupts();
+        arrange_ending();
         return true;
     }();
     (void)done;

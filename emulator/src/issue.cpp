@@ -6,6 +6,7 @@
 #include "program.h"
 #include "race.h"
 #include "site.h"
+#include "static_shared.h"
 #include "traffic.h"
 
 namespace emu {
@@ -72,20 +73,23 @@ void count(Site& site, const Warp& warp, uint32_t lanes, const Addresses& addres
     SiteCounters& c = site.count;
     ++c.requests;
     c.lanes += unsigned(addresses.count);
+    const bool atomic = is_atomic(c.operation);
     if (c.space == Space::shared) {
-        const WavefrontCount n = count_wavefronts(warp.address, lanes, c.bytes);
+        const WavefrontCount n = atomic
+                                     ? count_atomic_wavefronts(warp.address, lanes)
+                                     : count_wavefronts(warp.address, lanes, c.bytes, is_load(c.operation));
         c.wavefronts += n.wavefronts;
         c.ideal_wavefronts += n.ideal;
-        if (is_atomic(c.operation))
-            c.same_address += count_sectors(addresses.of, addresses.count, c.bytes).same_address;
+        if (atomic)
+            c.same_address += count_sectors(addresses.of, addresses.count, c.bytes, true).same_address;
     } else if (c.space == Space::constant) {
         c.wavefronts += count_distinct(addresses.of, addresses.count);
         ++c.ideal_wavefronts;
     } else {
-        const SectorCount n = count_sectors(addresses.of, addresses.count, c.bytes);
+        const SectorCount n = count_sectors(addresses.of, addresses.count, c.bytes, atomic);
         c.sectors += n.sectors;
         c.ideal_sectors += n.ideal;
-        if (is_atomic(c.operation))
+        if (atomic)
             c.same_address += n.same_address;
     }
 }
@@ -138,6 +142,9 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     const uintptr_t pc = pc_of(warp.position[first]);
     const Space space = target.space;
     Site& site = sites.find(pc, space, operation, bytes);
+    if (site.count.requests == 0 && target.shadow == &grid.block->static_shared &&
+        !fits_static_shared(pc, warp.index, first))
+        return {0, 0, space};
     site.low = addresses.low < site.low ? addresses.low : site.low;
     site.high = addresses.high > site.high ? addresses.high : site.high;
     site.stamp = now;
@@ -155,6 +162,7 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
         if (lanes == 0)
             return {0, 0, space};
     }
+    grid.steps = 0;
     note_progress(site, warp.address[__builtin_ctz(lanes)]);
 
     Issued issued{lanes, 0, space};
@@ -209,8 +217,14 @@ Issued issue(Warp& warp, uint32_t lanes)
     const int first = __builtin_ctz(lanes);
     const Operation operation = operation_of(warp.access[first]);
     if (operation == Operation::basic_block) {
-        ++grid.warp_steps;
-        grid.lane_steps += unsigned(__builtin_popcount(lanes));
+        if (grid.count_divergence) {
+            const unsigned active = unsigned(__builtin_popcount(lanes));
+            ++grid.warp_steps;
+            grid.lane_steps += active;
+            grid.steps += active;
+        } else {
+            grid.steps += kUncountedBlocks;
+        }
         return {lanes, 0, Space::global};
     }
     if (operation == Operation::active_mask) {

@@ -3,6 +3,8 @@
 #include "counters.h"
 #include "device_memory.h"
 #include "grid.h"
+#include "host_line.h"
+#include "interrupt.h"
 #include "orders.h"
 #include "program.h"
 #include "race.h"
@@ -19,18 +21,31 @@ namespace {
 constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
 constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
 
-cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared)
+// What is wrong with the launch, in words; cudaSuccess if nothing is.
+cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared, std::string* why)
 {
+    const char* const axis[] = {"x", "y", "z"};
     const uint64_t grid_size[] = {size.x, size.y, size.z};
     const unsigned block_size[] = {block.x, block.y, block.z};
-    for (int i = 0; i < 3; ++i)
-        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i] || block_size[i] == 0 ||
-            block_size[i] > kMaxBlock[i])
-            return cudaErrorInvalidConfiguration;
-    if (uint64_t(block.x) * block.y * block.z > kMaxThreads)
+    const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
+        *why = std::to_string(have) + " " + what + ": at least 1 and at most " + std::to_string(most) +
+               " can be";
         return cudaErrorInvalidConfiguration;
-    if (dynamic_shared > std::size_t(allowed_dynamic_shared()))
+    };
+    for (int i = 0; i < 3; ++i) {
+        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i])
+            return wrong(grid_size[i], std::string("blocks in ") + axis[i], kMaxGrid[i]);
+        if (block_size[i] == 0 || block_size[i] > kMaxBlock[i])
+            return wrong(block_size[i], std::string("threads per block in ") + axis[i], kMaxBlock[i]);
+    }
+    if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
+        return wrong(threads, "threads per block", kMaxThreads);
+    if (const int allowed = allowed_dynamic_shared(); dynamic_shared > std::size_t(allowed)) {
+        *why = std::to_string(dynamic_shared) +
+               " bytes of dynamic shared memory: " + std::to_string(allowed) +
+               " are allowed, unless cudaFuncSetAttribute() allows more";
         return cudaErrorInvalidValue;
+    }
     return cudaSuccess;
 }
 
@@ -67,11 +82,14 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         note(error);
         return;
     }
-    if (const cudaError_t error = check_configuration(size, block, dynamic_shared); error != cudaSuccess) {
+    std::string why;
+    if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
+        error != cudaSuccess) {
+        const SourceLine place = host_line();
         report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " +
                         std::to_string(error) + ") due to \"" + cudaGetErrorString(error) +
                         "\" on CUDA API call to cudaLaunchKernel.",
-                    "", 0, std::string("of kernel ") + kernel.name);
+                    place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
         note(error);
         return;
     }
@@ -89,11 +107,16 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.check_races = options().check_races;
     grid.check_initialised = options().check_initialised;
     grid.count_divergence = options().count_divergence;
+    grid.step_limit = options().step_limit;
+    grid.steps = 0;
     set_orders(grid.blocks);
     forget_releases();
     {
         const OpenDeviceMemory open;
+        grid.runs = true;
         run_grid();
+        grid.runs = false;
+        end_if_interrupted();
     }
     record_launch();
     if (grid.error != cudaSuccess)

@@ -112,6 +112,20 @@ uintptr_t Program::thread_storage() const
     return thread_pointer() + uintptr_t(tls_offset_);
 }
 
+std::size_t Program::static_shared_of_function(uintptr_t pc) const
+{
+    // Itanium C++ ABI, 5.1.5: a local variable of _Z<function> is _ZZ<function>E<name>, its guard _ZGVZ...
+    const std::string function(own_file().function_at(pc - 1 - base_));
+    if (function.substr(0, 2) != "_Z")
+        return 0;
+    const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
+    std::size_t bytes = 0;
+    for (const ElfFile::Symbol& variable : own_file().thread_variables())
+        if (variable.name.substr(0, prefix.size()) == prefix)
+            bytes += variable.size;
+    return bytes;
+}
+
 std::string Program::function_at(uintptr_t pc) const
 {
     const std::string mangled(own_file().function_at(pc - 1 - base_));

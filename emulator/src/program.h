@@ -27,6 +27,9 @@ public:
     // constructor or an assignment of their own, such as float4, and reads it in the kernel.
     bool is_guard(uintptr_t address) const;
 
+    // The __shared__ variables of the function that contains pc, together.
+    std::size_t static_shared_of_function(uintptr_t pc) const;
+
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     SourceLine line_at(uintptr_t pc) const;       // of the call that returns to pc, in user code
 
@@ -37,8 +40,9 @@ private:
     uintptr_t base_ = 0, low_ = 0, high_ = 0;
     std::ptrdiff_t tls_offset_ = 0;  // from the thread pointer
     std::size_t tls_bytes_ = 0;
-    std::vector<Range> constants_;
-    std::vector<Range> guards_;  // offsets in the thread-local storage
+    // Never destroyed: static destructors may still launch kernels.
+    std::vector<Range>& constants_ = *new std::vector<Range>;
+    std::vector<Range>& guards_ = *new std::vector<Range>;  // offsets in the thread-local storage
 };
 
 extern Program program;

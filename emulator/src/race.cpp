@@ -130,16 +130,17 @@ void check_read(const Request& request, Cell& cell, int lane, uintptr_t address,
 }
 
 // Returns whether there is an unordered store by another thread.
-bool check_write(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how)
+bool check_write(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how,
+                 uint32_t oldest)
 {
     const Warp& warp = request.warp;
-    if (cell.read_stamp >= grid.start_stamp && overlaps(how, cell.reader) && !is_atomic(request.operation) &&
+    if (cell.read_stamp >= oldest && overlaps(how, cell.reader) && !is_atomic(request.operation) &&
         !is_exempt(request, me, cell.reader) &&
         !is_ordered(warp, lane, me, cell.read_stamp, cell.reader, cell.reader & who::kPartial))
         report_race(request.space, Hazard::write_after_read, {request.pc, address, request.bytes, lane},
                     cell.reader);
     const uint32_t writer = cell.writer;
-    return overlaps(how, writer) && !is_exempt(request, me, writer) &&
+    return cell.write_stamp >= oldest && overlaps(how, writer) && !is_exempt(request, me, writer) &&
            !is_ordered(warp, lane, me, cell.write_stamp, writer, who::level(writer) > 0);
 }
 
@@ -156,7 +157,8 @@ void record_write(Cell& cell, uint32_t me, uint32_t how, uint32_t oldest)
     cell.write_stamp = now;
 }
 
-void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how)
+void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how,
+                  uint32_t oldest)
 {
     Warp& warp = request.warp;
     bool released = (cell.writer & who::kReleased) && cell.write_stamp >= grid.start_stamp;
@@ -165,7 +167,7 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
             warp.acquired[lane] = cell.write_stamp;
         grid.block->any_acquired = true;
     }
-    if (check_write(request, cell, lane, address, me, how))
+    if (check_write(request, cell, lane, address, me, how, oldest))
         report_race(request.space, Hazard::write_after_write, {request.pc, address, request.bytes, lane},
                     cell.writer);
     if (warp.fenced >> lane & 1) {
@@ -217,11 +219,11 @@ uint32_t check_races(const Request& request)
                     merge_read(cell, warp, lane, me, read);
                 }
             } else if (is_atomic(request.operation)) {
-                check_atomic(request, cell, lane, address, me, how);
+                check_atomic(request, cell, lane, address, me, how, oldest);
             } else {
                 if ((cell.write_stamp >= oldest && ((cell.writer ^ me) & who::kIdentity)) ||
                     (cell.read_stamp >= oldest && ((cell.reader ^ me) & who::kIdentity))) {
-                    if (check_write(request, cell, lane, address, me, how)) {
+                    if (check_write(request, cell, lane, address, me, how, oldest)) {
                         racing_stores |= 1u << lane;
                         warp.earlier_writer[lane] = cell.writer;
                     }

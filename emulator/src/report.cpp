@@ -5,7 +5,6 @@
 #include "site.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <set>
 
 namespace emu {
@@ -71,19 +70,6 @@ int current_thread(int lane)
     return running.warp->index * kLanes + lane;
 }
 
-// Prints the count of errors when the program ends, and makes a success a failure.
-struct Summary {
-    ~Summary()
-    {
-        if (!options().fail_at_exit || errors == 0)
-            return;
-        std::fflush(nullptr);
-        std::fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", errors, errors == 1 ? "" : "s");
-        std::_Exit(EXIT_FAILURE);
-    }
-};
-__attribute__((init_priority(101))) Summary summary;  // the first to be made is the last to go
-
 // The accesses of this launch that may have been the earlier one of a race: those of the right kind that came last.
 std::string earlier_accesses(uintptr_t address, bool write)
 {
@@ -97,12 +83,6 @@ std::string earlier_accesses(uintptr_t address, bool write)
 }
 
 }  // namespace
-
-Options& options()
-{
-    static Options instance;
-    return instance;
-}
 
 std::size_t error_count()
 {
@@ -201,6 +181,14 @@ void report_host(const std::string& what, const std::string& file, int line, con
         return;
     publish(what, file, line,
             framed(what, (file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
+}
+
+void report_leak(uintptr_t address, std::size_t bytes)
+{
+    ++errors;
+    char text[80];
+    std::snprintf(text, sizeof text, "Leaked %zu bytes at 0x%lx", bytes, static_cast<unsigned long>(address));
+    publish(text, "", 0, framed(text, ""));
 }
 
 }  // namespace emu

@@ -60,6 +60,13 @@ void load(Block& block)
     loaded = &block;
 }
 
+// Of the blocks of this grid that had this slot. The shared memory of all the program's kernels may be large.
+void forget_static_writes(Block& block)
+{
+    if (grid.static_low < grid.static_high)
+        block.static_shared.set_written(grid.static_low, grid.static_high - grid.static_low, false);
+}
+
 void start(Block& block, uint64_t number)
 {
     block.number = number;
@@ -67,7 +74,7 @@ void start(Block& block, uint64_t number)
                    unsigned(number / grid.size.x / grid.size.y)};
     block.static_shared.low = program.thread_storage() & ~uintptr_t(63);
     block.saved_low = block.saved_high = 0;
-    std::memset(block.static_shared.written, 0, block.static_shared.bytes / 8 + 1);
+    forget_static_writes(block);
     std::memset(block.dynamic_shared.written, 0, grid.dynamic_bytes / 8 + 1);
     start_block(block);
 }
@@ -142,6 +149,8 @@ void run_grid()
         block->started = false;
         free_slots.push_back(block);
     }
+    for (Block* block : all_slots)
+        forget_static_writes(*block);
 }
 
 void clear_block_stamps()

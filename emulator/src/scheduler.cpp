@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "issue.h"
 #include "orders.h"
+#include "program.h"
 #include "race.h"
 #include "report.h"
 
@@ -72,6 +73,31 @@ void run_watching_stores(Warp& warp, const Issued& issued)
     }
 }
 
+bool overflows_stack(const Warp& warp, int lane)
+{
+    const uintptr_t depth = warp.stack_top[lane] - reinterpret_cast<uintptr_t>(warp.stack_pointer[lane]);
+    if (depth <= kStackBytes - kStackReserve)
+        return false;
+    const SourceLine place = program.line_at(pc_of(warp.position[lane]));
+    report_at("Stack overflow: a thread needs more than " +
+                  std::to_string((kStackBytes - kStackReserve) / 1024) + " KiB of local memory",
+              place.file.c_str(), place.line, warp.index, lane, "");
+    grid.abort(cudaErrorHardwareStackError);
+    return true;
+}
+
+// Threads that compute for so long without accessing memory will do so for ever.
+void report_endless_loop(const Warp& warp)
+{
+    const uint64_t position = warp.position[__builtin_ctz(choose(warp))];
+    const SourceLine place = program.line_at(pc_of(position));
+    report_at("No forward progress: a loop without any access to memory does not end", place.file.c_str(),
+              place.line, warp.index, __builtin_ctz(choose(warp)),
+              "it has passed " + std::to_string(grid.step_limit) +
+                  " basic blocks; a flag that is neither volatile nor atomic may be read only once");
+    grid.abort(cudaErrorLaunchTimeout);
+}
+
 // One round of the warp. False: no lane can go on.
 bool step(Warp& warp)
 {
@@ -81,13 +107,8 @@ bool step(Warp& warp)
         run_lanes(warp, lanes);
     } else if (warp.ready) {
         const uint32_t chosen = choose(warp);
-        if (depth_of(warp.position[__builtin_ctz(chosen)]) > kStackBytes - kStackReserve) {
-            report_host("Stack overflow: a thread needs more than " +
-                            std::to_string((kStackBytes - kStackReserve) / 1024) + " KiB of local memory",
-                        "", 0, std::string("in ") + grid.kernel.name);
-            grid.abort(cudaErrorHardwareStackError);
+        if (overflows_stack(warp, __builtin_ctz(chosen)))
             return false;
-        }
         const Issued issued = issue(warp, chosen);
         warp.ready &= ~chosen;
         warp.failed |= chosen & ~issued.lanes;
@@ -134,6 +155,9 @@ bool run_warp(Warp& warp)
                 return false;
             ++grid.turn;
             grid.idle_requests = 0;
+        } else if (grid.steps > grid.step_limit && warp.ready) {
+            report_endless_loop(warp);
+            return false;
         } else if (rounds > kRounds) {
             return false;
         }
@@ -174,9 +198,16 @@ void end_thread()
     warp.ready &= ~(1u << running.lane);
     warp.live &= ~(1u << running.lane);
     grid.idle_requests = 0;
+    grid.steps = 0;
     grid.progress = true;
     switch_to_next();
     __builtin_unreachable();
+}
+
+void fail_thread()
+{
+    running.warp->failed |= 1u << running.lane;
+    end_thread();
 }
 
 void start_block(Block& block)
@@ -230,6 +261,7 @@ Turn run_block(Block& block)
                 return Turn::finished;
             }
             complete_barrier(block);
+            grid.steps = 0;
             block.turn = 0;
             waiting = 0;
             continue;

@@ -32,6 +32,20 @@ SectorCount count_sorted(const uintptr_t* address, int n, unsigned bytes)
     return {sectors, (distinct * bytes + 31) / 32, longest};
 }
 
+uint32_t count_atomic_sectors(const uintptr_t* sorted, int n)
+{
+    uint32_t sent = 0, run = 0, longest = 0;  // of the present address, of the present sector
+    for (int i = 0; i < n; ++i) {
+        run = i > 0 && sorted[i] == sorted[i - 1] ? run + 1 : 1;
+        if (i > 0 && sorted[i] >> 5 != sorted[i - 1] >> 5) {
+            sent += longest;
+            longest = 0;
+        }
+        longest = std::max(longest, run);
+    }
+    return sent + longest;
+}
+
 // The largest number of distinct words that one bank has to give.
 uint32_t most_words_in_a_bank(uintptr_t* words, int n)
 {
@@ -74,17 +88,21 @@ bool lanes_share(const uintptr_t* address, uint32_t lanes, int distance)
 
 }  // namespace
 
-SectorCount count_sectors(const uintptr_t* address, int n, unsigned bytes)
+SectorCount count_sectors(const uintptr_t* address, int n, unsigned bytes, bool atomic)
 {
     bool ascending = true;
     for (int i = 1; i < n; ++i)
         ascending &= address[i] >= address[i - 1];
-    if (ascending)
-        return count_sorted(address, n, bytes);
     uintptr_t sorted[kLanes];
-    std::copy(address, address + n, sorted);
-    sort(sorted, n);
-    return count_sorted(sorted, n, bytes);
+    if (!ascending) {
+        std::copy(address, address + n, sorted);
+        sort(sorted, n);
+        address = sorted;
+    }
+    SectorCount count = count_sorted(address, n, bytes);
+    if (atomic)
+        count.sectors = count_atomic_sectors(address, n);
+    return count;
 }
 
 uint32_t count_distinct(const uintptr_t* address, int n)
@@ -95,15 +113,15 @@ uint32_t count_distinct(const uintptr_t* address, int n)
     return uint32_t(std::unique(sorted, sorted + n) - sorted);
 }
 
-WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsigned bytes)
+WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsigned bytes, bool is_load)
 {
     if (bytes <= 4 && is_conflict_free(address, lanes))
         return {1, 1};
 
-    // Lanes go together as far as a pass gives 128 bytes: wider accesses by half and quarter warps, or twice that
-    // many where pairs of lanes share addresses.
+    // Lanes go together as far as a pass gives 128 bytes: wider accesses by half and quarter warps, or loads twice
+    // that many where pairs of lanes share addresses.
     int group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
-    if (bytes > 4 && (lanes_share(address, lanes, 1) || lanes_share(address, lanes, 2)))
+    if (is_load && bytes > 4 && (lanes_share(address, lanes, 1) || lanes_share(address, lanes, 2)))
         group *= 2;
 
     WavefrontCount count{0, 0};
@@ -122,6 +140,14 @@ WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsign
         }
     }
     return count;
+}
+
+WavefrontCount count_atomic_wavefronts(const uintptr_t* address, uint32_t lanes)
+{
+    uint32_t of_bank[kBanks] = {}, most = 0;
+    for (; lanes; lanes &= lanes - 1)
+        most = std::max(most, ++of_bank[(address[__builtin_ctz(lanes)] >> 2) % kBanks]);
+    return {most, 1};
 }
 
 }  // namespace emu

@@ -13,8 +13,8 @@ struct SectorCount {
     uint32_t same_address;  // the largest number of lanes on one address
 };
 
-// address: of n lanes, each accessing `bytes`.
-SectorCount count_sectors(const uintptr_t* address, int n, unsigned bytes);
+// address: of n lanes, each accessing `bytes`. Atomics go to a sector as often as its busiest address has lanes.
+SectorCount count_sectors(const uintptr_t* address, int n, unsigned bytes, bool atomic);
 
 uint32_t count_distinct(const uintptr_t* address, int n);
 
@@ -24,6 +24,8 @@ struct WavefrontCount {
 };
 
 // address: of all lanes of a warp, of which those in `lanes` count.
-WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsigned bytes);
+WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsigned bytes, bool is_load);
+// A bank serves one lane at a time, also if several want the same word.
+WavefrontCount count_atomic_wavefronts(const uintptr_t* address, uint32_t lanes);
 
 }  // namespace emu

@@ -2,11 +2,13 @@
 //
 //   emulator_benchmark          all checks, and divergence counted per basic block
 //   emulator_benchmark plain    all checks, no divergence
+//   emulator_benchmark check    both; fails if something takes over 2.5 times as long as it should
 #include "emulator.h"
 
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 namespace {
@@ -52,14 +54,48 @@ __global__ void shuffles(int* out, int times)
     out[threadIdx.x] = v;
 }
 
-template <class F>
-void measure(const char* what, double units, const char* unit, F launch)
+// Time of the processor, which other programs on the machine disturb less.
+double seconds()
 {
-    const auto start = std::chrono::steady_clock::now();
-    launch();
-    const double ns =
-        std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-    std::printf("%-10s %9.1f ms %7.1f ns per %s\n", what, ns / 1e6, ns / units, unit);
+    return double(std::clock()) / CLOCKS_PER_SEC;
+}
+
+// How much slower this machine is than the one that the expected times are of: by arithmetic that no cache helps.
+double slowness()
+{
+    constexpr int kSteps = 50'000'000;
+    constexpr double kExpected = 1.5e-9;  // seconds per step
+    double best = 1;
+    for (int run = 0; run < 3; ++run) {
+        const double start = seconds();
+        volatile unsigned end = 1;
+        unsigned x = 1;
+        for (int i = 0; i < kSteps; ++i)
+            x = x * 1664525 + 1013904223;
+        end = x;
+        best = std::min(best, seconds() - start + 0.0 * end);
+    }
+    return best / kSteps / kExpected;
+}
+
+bool checks = false;
+bool all_in_time = true;
+double machine = 1;
+
+// expected: nanoseconds per unit.
+template <class F>
+void measure(const char* what, double units, const char* unit, double expected, F launch)
+{
+    double ns = 1e18;
+    for (int run = 0; run < (checks ? 2 : 1); ++run) {
+        const double start = seconds();
+        launch();
+        ns = std::min(ns, (seconds() - start) * 1e9);
+    }
+    const bool in_time = ns / units < 2.5 * machine * expected;
+    all_in_time &= in_time;
+    std::printf("%-10s %9.1f ms %7.1f ns per %s%s\n", what, ns / 1e6, ns / units, unit,
+                checks && !in_time ? ": TOO SLOW" : "");
 }
 
 float* filled(int n)
@@ -71,23 +107,43 @@ float* filled(int n)
     return d;
 }
 
+void measure_all(bool divergence)
+{
+    emu::options().count_divergence = divergence;
+    std::printf("all checks, divergence %s\n", divergence ? "counted" : "not counted");
+    const auto expected = [&](double with, double without) { return divergence ? with : without; };
+    constexpr int kElements = 1 << 20, kSize = 256;
+    static float *x = filled(kElements), *y = filled(kElements), *c = filled(kSize * kSize);
+    static int* out = nullptr;
+    if (!out)
+        cudaMalloc(&out, 1024 * sizeof(int));
+
+    measure("saxpy", 3.0 * kElements, "access", expected(46, 33),
+            [&] { saxpy<<<512, 256>>>(kElements, 2.0f, x, y); });
+    const double loads_and_stores = (2.0 * kSize / kTile * (2 + kTile) + 1) * kSize * kSize;
+    const dim3 tiles(kSize / kTile, kSize / kTile);
+    measure("matmul", loads_and_stores, "access", expected(46, 33),
+            [&] { matmul<<<tiles, dim3(kTile, kTile)>>>(c, x, y, kSize); });
+    measure("empty", 1 << 20, "thread", expected(117, 22), [&] { empty<<<1024, 1024>>>(); });
+    measure("barrier", 1000 * 1024.0, "thread and barrier", expected(41, 13),
+            [&] { barriers<<<1, 1024>>>(1000); });
+    measure("shuffle", 1000 * 256.0, "thread and shuffle", expected(45, 14),
+            [&] { shuffles<<<1, 256>>>(out, 1000); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
-    emu::options().count_divergence = !(argc > 1 && std::strcmp(argv[1], "plain") == 0);
-    constexpr int kElements = 1 << 20, kSize = 256;
-    float *x = filled(kElements), *y = filled(kElements), *c = filled(kSize * kSize);
-    int* out = nullptr;
-    cudaMalloc(&out, 1024 * sizeof(int));
-
-    measure("saxpy", 3.0 * kElements, "access", [&] { saxpy<<<512, 256>>>(kElements, 2.0f, x, y); });
-    const double loads_and_stores = (2.0 * kSize / kTile * (2 + kTile) + 1) * kSize * kSize;
-    const dim3 tiles(kSize / kTile, kSize / kTile);
-    measure("matmul", loads_and_stores, "access",
-            [&] { matmul<<<tiles, dim3(kTile, kTile)>>>(c, x, y, kSize); });
-    measure("empty", 1 << 20, "thread", [&] { empty<<<1024, 1024>>>(); });
-    measure("barrier", 1000 * 1024.0, "thread and barrier", [&] { barriers<<<1, 1024>>>(1000); });
-    measure("shuffle", 1000 * 256.0, "thread and shuffle", [&] { shuffles<<<1, 256>>>(out, 1000); });
-    return cudaDeviceSynchronize() != cudaSuccess;
+    const char* mode = argc > 1 ? argv[1] : "";
+    checks = std::strcmp(mode, "check") == 0;
+    if (checks) {
+        machine = slowness();
+        std::printf("this machine: %.2f times the expected times\n", machine);
+    }
+    if (checks || std::strcmp(mode, "plain") != 0)
+        measure_all(true);
+    if (checks || std::strcmp(mode, "plain") == 0)
+        measure_all(false);
+    return cudaDeviceSynchronize() != cudaSuccess || (checks && !all_in_time);
 }

@@ -148,6 +148,16 @@ __global__ void two_steps(int* p)
     p[(threadIdx.x + 33) % blockDim.x] += 1;
 }
 
+// The next block has the same shared memory, but these are other variables.
+__global__ void pairs_store_one_value(int* out)
+{
+    __shared__ int buffer[kBlock / 2];
+    const int t = threadIdx.x;
+    buffer[t / 2] = t / 2;
+    __syncthreads();
+    out[blockIdx.x * kBlock + t] = buffer[t / 2];
+}
+
 }  // namespace
 
 CASE(read_after_write)
@@ -245,4 +255,8 @@ CASE(plain_read_of_an_atomic)
 CASE(several_steps_with_barriers)
 {
     two_steps<<<1, 128>>>(zeroes<int>(128));
+}
+CASE(stores_of_one_value_in_each_block)
+{
+    pairs_store_one_value<<<4, kBlock>>>(zeroes<int>(4 * kBlock));
 }

@@ -31,6 +31,7 @@ TEST(Race, WritesOfDifferentValues)
 {
     expect_report("write_after_write", kWrites);
     expect_silent("writes_of_one_value");
+    expect_silent("stores_of_one_value_in_each_block");
 }
 
 TEST(Race, AcrossBlocks)

@@ -5,6 +5,9 @@
 #pragma once
 
 #include "host_defines.h"
+#include "vectors.h"
+
+#include <type_traits>
 
 namespace emu {
 
@@ -41,7 +44,6 @@ EMU_UPDATE(atomicAdd, int, int(unsigned(old) + unsigned(value)))
 EMU_UPDATE(atomicAdd, unsigned, old + value)
 EMU_UPDATE(atomicAdd, ull, old + value)
 EMU_UPDATE(atomicAdd, float, old + value)
-EMU_UPDATE(atomicAdd, double, old + value)
 EMU_UPDATE(atomicSub, int, int(unsigned(old) - unsigned(value)))
 EMU_UPDATE(atomicSub, unsigned, old - value)
 EMU_UPDATE(atomicExch, int, value)
@@ -71,6 +73,32 @@ EMU_COMPARE_AND_SWAP(int)
 EMU_COMPARE_AND_SWAP(unsigned)
 EMU_COMPARE_AND_SWAP(ull)
 EMU_COMPARE_AND_SWAP(unsigned short)
+
+// A template, so that a program's own atomicAdd(double*, double), written for old GPUs, is the better match.
+template <class T>
+EMU_ATOMIC std::enable_if_t<std::is_same_v<T, double>, T> atomicAdd(T* address, std::type_identity_t<T> value)
+{
+    issue_atomic(address, sizeof value, AtomicKind::update, EMU_HERE);
+    const T old = *address;
+    *address = old + value;
+    return old;
+}
+
+// Vectors, of which CUDA makes each member's addition atomic.
+EMU_ATOMIC float2 atomicAdd(float2* address, float2 value)
+{
+    issue_atomic(address, sizeof value, AtomicKind::update, EMU_HERE);
+    const float x = address->x, y = address->y;
+    address->x = x + value.x, address->y = y + value.y;
+    return {x, y};
+}
+EMU_ATOMIC float4 atomicAdd(float4* address, float4 value)
+{
+    issue_atomic(address, sizeof value, AtomicKind::update, EMU_HERE);
+    const float x = address->x, y = address->y, z = address->z, w = address->w;
+    address->x = x + value.x, address->y = y + value.y, address->z = z + value.z, address->w = w + value.w;
+    return {x, y, z, w};
+}
 
 }  // namespace atomics
 

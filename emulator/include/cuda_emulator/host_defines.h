@@ -1,13 +1,19 @@
 // CUDA's words for functions and variables, in the terms of a C++ compiler.
 #pragma once
 
+// The rewriter knows device code by this mark, and takes it away.
+#ifdef __CUDACC__
+#define __device__ __attribute__(())
+#else
+#define __device__
+#endif
+
 // A kernel stays a function of its own, so that its accesses keep their places, and none is optimised away.
 #ifdef __clang__
-#define __global__ __attribute__((noinline))
+#define __global__ __device__ __attribute__((noinline))
 #else
-#define __global__ __attribute__((noipa))
+#define __global__ __device__ __attribute__((noipa))
 #endif
-#define __device__
 #define __host__
 #define __managed__
 // __noinline__ is no macro, as the standard library writes it inside of attributes: the rewriter replaces it.

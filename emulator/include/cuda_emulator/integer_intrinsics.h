@@ -116,6 +116,28 @@ inline int __rhadd(int x, int y)
     return int((int64_t(x) + y + 1) >> 1);
 }
 
+inline unsigned __uhadd(unsigned x, unsigned y)
+{
+    return unsigned((uint64_t(x) + y) >> 1);
+}
+inline unsigned __urhadd(unsigned x, unsigned y)
+{
+    return unsigned((uint64_t(x) + y + 1) >> 1);
+}
+
+// The position of the offset-th set bit of the mask, counted upwards (offset > 0) or downwards (offset < 0) from `base`
+// on; 0xffffffff if there is none.
+inline unsigned __fns(unsigned mask, unsigned base, int offset)
+{
+    if (offset == 0)
+        return mask >> base & 1 ? base : ~0u;
+    const int step = offset > 0 ? 1 : -1;
+    for (int bit = int(base), left = offset * step; bit >= 0 && bit < 32; bit += step)
+        if ((mask >> bit & 1) && --left == 0)
+            return unsigned(bit);
+    return ~0u;
+}
+
 inline int __dp4a(int a, int b, int c)
 {
     for (int i = 0; i < 4; ++i)
@@ -127,6 +149,24 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c)
     for (int i = 0; i < 4; ++i)
         c += (a >> 8 * i & 0xff) * (b >> 8 * i & 0xff);
     return c;
+}
+
+// __dp2a_lo(a, b, c): c plus the products of a's 16-bit halves with b's two lower bytes; _hi: with the upper two.
+inline int __dp2a_lo(int a, int b, int c)
+{
+    return c + int16_t(a) * int8_t(b) + int16_t(a >> 16) * int8_t(b >> 8);
+}
+inline int __dp2a_hi(int a, int b, int c)
+{
+    return __dp2a_lo(a, b >> 16, c);
+}
+inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c)
+{
+    return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c)
+{
+    return __dp2a_lo(a, b >> 16, c);
 }
 
 #define EMU_MIN_MAX(T)        \
@@ -178,4 +218,44 @@ constexpr unsigned long max(long a, unsigned long b)
 constexpr unsigned long max(unsigned long a, long b)
 {
     return max(a, static_cast<unsigned long>(b));
+}
+constexpr unsigned long long min(long long a, unsigned long long b)
+{
+    return min(static_cast<unsigned long long>(a), b);
+}
+constexpr unsigned long long min(unsigned long long a, long long b)
+{
+    return min(a, static_cast<unsigned long long>(b));
+}
+constexpr unsigned long long max(long long a, unsigned long long b)
+{
+    return max(static_cast<unsigned long long>(a), b);
+}
+constexpr unsigned long long max(unsigned long long a, long long b)
+{
+    return max(a, static_cast<unsigned long long>(b));
+}
+constexpr unsigned umin(unsigned a, unsigned b)
+{
+    return min(a, b);
+}
+constexpr unsigned umax(unsigned a, unsigned b)
+{
+    return max(a, b);
+}
+constexpr long long llmin(long long a, long long b)
+{
+    return min(a, b);
+}
+constexpr long long llmax(long long a, long long b)
+{
+    return max(a, b);
+}
+constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b)
+{
+    return min(a, b);
+}
+constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b)
+{
+    return max(a, b);
 }

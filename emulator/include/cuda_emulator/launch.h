@@ -17,6 +17,7 @@ struct Kernel {
     void (*call)(void* arguments);
     void* arguments;
     std::size_t arguments_size;
+    bool cooperative = false;  // launched by cudaLaunchCooperativeKernel()
 };
 
 void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);

@@ -91,49 +91,73 @@ inline float rhypotf(float x, float y)
 {
     return 1.0f / hypotf(x, y);
 }
+inline double rnorm3d(double x, double y, double z)
+{
+    return 1.0 / norm3d(x, y, z);
+}
+inline float norm4df(float x, float y, float z, float w)
+{
+    return sqrtf(x * x + y * y + z * z + w * w);
+}
+inline float rnorm4df(float x, float y, float z, float w)
+{
+    return 1.0f / norm4df(x, y, z, w);
+}
+inline double norm4d(double x, double y, double z, double w)
+{
+    return sqrt(x * x + y * y + z * z + w * w);
+}
+inline double rnorm4d(double x, double y, double z, double w)
+{
+    return 1.0 / norm4d(x, y, z, w);
+}
+inline float normf(int n, const float* x)
+{
+    float sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += x[i] * x[i];
+    return sqrtf(sum);
+}
+inline double norm(int n, const double* x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+inline double rhypot(double x, double y)
+{
+    return 1.0 / hypot(x, y);
+}
+inline void sincospif(float x, float* s, float* c)
+{
+    *s = sinpif(x);
+    *c = cospif(x);
+}
+inline void sincospi(double x, double* s, double* c)
+{
+    *s = sinpi(x);
+    *c = cospi(x);
+}
+inline float normcdff(float x)
+{
+    return 0.5f * erfcf(-x * float(M_SQRT1_2));
+}
+inline double normcdf(double x)
+{
+    return 0.5 * erfc(-x * M_SQRT1_2);
+}
 inline float __saturatef(float x)
 {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }
-inline float saturate(float x)
-{
-    return __saturatef(x);
-}
 
-// Fast and rounded forms. All round to nearest here; fast ones are as exact as the slow ones.
-inline float __fmaf_rn(float a, float b, float c)
-{
-    return fmaf(a, b, c);
-}
-inline float __fadd_rn(float a, float b)
-{
-    return a + b;
-}
-inline float __fsub_rn(float a, float b)
-{
-    return a - b;
-}
-inline float __fmul_rn(float a, float b)
-{
-    return a * b;
-}
-inline float __fdiv_rn(float a, float b)
+// Fast forms, as exact as the slow ones.
+inline float __fdividef(float a, float b)
 {
     return a / b;
 }
-inline float __frcp_rn(float x)
-{
-    return 1.0f / x;
-}
-inline float __fsqrt_rn(float x)
-{
-    return sqrtf(x);
-}
-inline float __frsqrt_rn(float x)
-{
-    return rsqrtf(x);
-}
-inline float __fdividef(float a, float b)
+inline double fdivide(double a, double b)
 {
     return a / b;
 }
@@ -151,36 +175,8 @@ inline float fdividef(float a, float b)
 #define __sinf(x) sinf(x)
 #define __cosf(x) cosf(x)
 #define __tanf(x) tanf(x)
+#define __tanhf(x) tanhf(x)
 #define __sincosf(x, s, c) sincosf(x, s, c)
-inline double __fma_rn(double a, double b, double c)
-{
-    return fma(a, b, c);
-}
-inline double __dadd_rn(double a, double b)
-{
-    return a + b;
-}
-inline double __dsub_rn(double a, double b)
-{
-    return a - b;
-}
-inline double __dmul_rn(double a, double b)
-{
-    return a * b;
-}
-inline double __ddiv_rn(double a, double b)
-{
-    return a / b;
-}
-inline double __drcp_rn(double x)
-{
-    return 1.0 / x;
-}
-inline double __dsqrt_rn(double x)
-{
-    return sqrt(x);
-}
-
 namespace emu {
 
 template <class To, class From>
@@ -216,6 +212,11 @@ inline double __longlong_as_double(long long x)
 {
     return emu::reinterpret_bits<double>(x);
 }
+inline double __hiloint2double(int high, int low)
+{
+    return __longlong_as_double(
+        static_cast<long long>(static_cast<unsigned long long>(high) << 32 | unsigned(low)));
+}
 inline int __double2hiint(double x)
 {
     return int(__double_as_longlong(x) >> 32);
@@ -223,54 +224,4 @@ inline int __double2hiint(double x)
 inline int __double2loint(double x)
 {
     return int(__double_as_longlong(x));
-}
-
-// Conversions: to nearest even, towards zero, up, down.
-inline int __float2int_rn(float x)
-{
-    return int(lrintf(x));
-}
-inline int __float2int_rz(float x)
-{
-    return int(x);
-}
-inline int __float2int_ru(float x)
-{
-    return int(ceilf(x));
-}
-inline int __float2int_rd(float x)
-{
-    return int(floorf(x));
-}
-inline unsigned __float2uint_rn(float x)
-{
-    return unsigned(llrintf(x));
-}
-inline unsigned __float2uint_rz(float x)
-{
-    return unsigned(x);
-}
-inline int __double2int_rn(double x)
-{
-    return int(lrint(x));
-}
-inline int __double2int_rz(double x)
-{
-    return int(x);
-}
-inline float __double2float_rn(double x)
-{
-    return float(x);
-}
-inline float __int2float_rn(int x)
-{
-    return float(x);
-}
-inline float __uint2float_rn(unsigned x)
-{
-    return float(x);
-}
-inline double __int2double_rn(int x)
-{
-    return double(x);
 }

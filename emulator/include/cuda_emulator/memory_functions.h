@@ -3,17 +3,19 @@
 
 #include "host_defines.h"
 
+#include <type_traits>
+
 #define EMU_LOAD(function)                 \
     template <class T>                     \
     __forceinline__ T function(const T* p) \
     {                                      \
         return *p;                         \
     }
-#define EMU_STORE(function)                      \
-    template <class T>                           \
-    __forceinline__ void function(T* p, T value) \
-    {                                            \
-        *p = value;                              \
+#define EMU_STORE(function)                                            \
+    template <class T>                                                 \
+    __forceinline__ void function(T* p, std::type_identity_t<T> value) \
+    {                                                                  \
+        *p = value;                                                    \
     }
 EMU_LOAD(__ldg)
 EMU_LOAD(__ldca)

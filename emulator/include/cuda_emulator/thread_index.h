@@ -12,9 +12,8 @@ __attribute__((const)) uint3 emu_block_size();
 __attribute__((const)) uint3 emu_grid_size();
 }
 
-#define threadIdx (emu_thread_index())
-#define blockIdx (emu_block_index())
-#define blockDim (emu_block_size())
-#define gridDim (emu_grid_size())
+// The rewriter turns these into calls where they stand in device code. They are defined nowhere.
+extern const uint3 threadIdx, blockIdx;
+extern const dim3 blockDim, gridDim;
 
 constexpr int warpSize = 32;

@@ -1,7 +1,11 @@
 // CUDA's vector types.
 //
-// A GPU moves an aligned vector of 2, 4, 8 or 16 bytes with one access. Compilers would split the copy of such a
-// struct into its members, so these are copied as a whole: kernels then show the same accesses on the emulator.
+// A GPU moves an aligned vector of 2, 4, 8 or 16 bytes with one access, and kernels have to show the same accesses on
+// the emulator. Compilers like to split the copy of such a struct into its members, so each needs persuasion:
+// - g++ with -fno-tree-sra keeps copies whole, but stores a vector that is being made, p[i] = {a, b, c, d}, member by
+//   member. An assignment operator for temporaries cures that; as a template it is no copy assignment, so the vectors
+//   stay trivial aggregates, as CUDA's are.
+// - clang splits every plain copy. There, copies are functions, and the vectors have constructors.
 #pragma once
 
 #include "host_defines.h"
@@ -34,54 +38,62 @@ __forceinline__ void copy_whole(Vector& to, const Vector& from)
 
 }  // namespace emu
 
-#define EMU_COPY_AS_A_WHOLE(Vector)                              \
+#ifdef __clang__
+#define EMU_COPIES(Vector, copy_members)                         \
     Vector() = default;                                          \
     __forceinline__ constexpr Vector(const Vector& v)            \
     {                                                            \
-        if (std::is_constant_evaluated())                        \
-            set(v);                                              \
-        else                                                     \
-            emu::copy_whole(*this, v);                           \
+        *this = v;                                               \
     }                                                            \
     __forceinline__ constexpr Vector& operator=(const Vector& v) \
     {                                                            \
         if (std::is_constant_evaluated())                        \
-            set(v);                                              \
+            copy_members;                                        \
         else                                                     \
             emu::copy_whole(*this, v);                           \
         return *this;                                            \
     }
+#define EMU_CONSTRUCTOR_2(T, Vector) \
+    constexpr Vector(T x_, T y_) : x(x_), y(y_) {}
+#define EMU_CONSTRUCTOR_4(T, Vector) \
+    constexpr Vector(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {}
+#else
+#define EMU_COPIES(Vector, copy_members)                          \
+    Vector& operator=(const Vector&) = default;                   \
+    template <class Same = Vector>                                \
+    __forceinline__ constexpr auto operator=(Same&& v)            \
+        ->std::enable_if_t<std::is_same_v<Same, Vector>, Vector&> \
+    {                                                             \
+        if (std::is_constant_evaluated())                         \
+            copy_members;                                         \
+        else                                                      \
+            emu::copy_whole(*this, v);                            \
+        return *this;                                             \
+    }
+#define EMU_CONSTRUCTOR_2(T, Vector)
+#define EMU_CONSTRUCTOR_4(T, Vector)
+#endif
 
-#define EMU_VECTORS(T, name)                                                      \
-    struct name##1                                                                \
-    {                                                                             \
-        T x;                                                                      \
-    };                                                                            \
-    struct alignas(2 * sizeof(T)) name##2                                         \
-    {                                                                             \
-        T x, y;                                                                   \
-        constexpr name##2(T x_, T y_) : x(x_), y(y_) {}                           \
-        EMU_COPY_AS_A_WHOLE(name##2)                                              \
-    private:                                                                      \
-        constexpr void set(const name##2 & v)                                     \
-        {                                                                         \
-            x = v.x, y = v.y;                                                     \
-        }                                                                         \
-    };                                                                            \
-    struct name##3                                                                \
-    {                                                                             \
-        T x, y, z;                                                                \
-    };                                                                            \
-    struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) name##4               \
-    {                                                                             \
-        T x, y, z, w;                                                             \
-        constexpr name##4(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {} \
-        EMU_COPY_AS_A_WHOLE(name##4)                                              \
-    private:                                                                      \
-        constexpr void set(const name##4 & v)                                     \
-        {                                                                         \
-            x = v.x, y = v.y, z = v.z, w = v.w;                                   \
-        }                                                                         \
+#define EMU_VECTORS(T, name)                                        \
+    struct name##1                                                  \
+    {                                                               \
+        T x;                                                        \
+    };                                                              \
+    struct alignas(2 * sizeof(T)) name##2                           \
+    {                                                               \
+        T x, y;                                                     \
+        EMU_CONSTRUCTOR_2(T, name##2)                               \
+        EMU_COPIES(name##2, (x = v.x, y = v.y))                     \
+    };                                                              \
+    struct name##3                                                  \
+    {                                                               \
+        T x, y, z;                                                  \
+    };                                                              \
+    struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) name##4 \
+    {                                                               \
+        T x, y, z, w;                                               \
+        EMU_CONSTRUCTOR_4(T, name##4)                               \
+        EMU_COPIES(name##4, (x = v.x, y = v.y, z = v.z, w = v.w))   \
     };
 
 EMU_VECTORS(signed char, char)
@@ -98,7 +110,8 @@ EMU_VECTORS(float, float)
 EMU_VECTORS(double, double)
 
 #undef EMU_VECTORS
-#undef EMU_COPY_AS_A_WHOLE
+#undef EMU_CONSTRUCTOR_2
+#undef EMU_CONSTRUCTOR_4
 
 struct dim3 {
     unsigned x, y, z;

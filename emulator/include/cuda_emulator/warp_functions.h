@@ -45,7 +45,7 @@ template <class T>
 EMU_NO_SANITIZE T shuffle(WarpOperation operation, unsigned mask, T value, int argument, int width,
                           Place place)
 {
-    static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>, "a shuffle moves 4 or 8 bytes");
+    static_assert(sizeof(T) <= 8 && std::is_trivially_destructible_v<T>, "a shuffle moves 4 or 8 bytes");
     uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof value);
     bits = warp_collective(operation, mask, bits, place, argument, width);

@@ -1,0 +1,32 @@
+// thread_block: all threads of a block.
+#pragma once
+
+#include "thread_group.h"
+
+namespace cooperative_groups {
+
+class thread_block : public thread_group {
+public:
+    thread_block() : thread_group(Kind::block, 0, emu::rank_in_block(), emu::block_volume()) {}
+
+    static void sync(EMU_PLACE) { emu::wait_at_barrier(emu::BarrierKind::plain, 0, file, line); }
+    static unsigned thread_rank() { return emu::rank_in_block(); }
+    static unsigned size() { return emu::block_volume(); }
+    static unsigned num_threads() { return size(); }
+    static dim3 group_index() { return emu_block_index(); }
+    static dim3 thread_index() { return emu_thread_index(); }
+    static dim3 group_dim() { return emu_block_size(); }
+    static dim3 dim_threads() { return emu_block_size(); }
+
+    // In two halves: what comes between them may overlap with other threads, but need not.
+    struct arrival_token {};
+    static arrival_token barrier_arrive() { return {}; }
+    static void barrier_wait(arrival_token&&, EMU_PLACE) { sync(file, line); }
+};
+
+inline thread_block this_thread_block()
+{
+    return {};
+}
+
+}  // namespace cooperative_groups

@@ -1,0 +1,116 @@
+// cudaLaunchKernel() and its kin: launches that take the arguments as an array of pointers.
+//
+// A pointer to a kernel is enough on a GPU, where the runtime knows each kernel's parameters. Here its type has to tell
+// them, so the rewriter takes away the casts to void* that the C interface asks for, and adds the kernel's name:
+// cudaLaunchKernel((void*)f<int>, ...) becomes cudaLaunchKernel(::emu::named_kernel(f<int>, "f<int>"), ...).
+#pragma once
+
+#include "launch.h"
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+struct cudaLaunchAttributeValue {
+    int cooperative;
+};
+enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2 };
+struct cudaLaunchAttribute {
+    cudaLaunchAttributeID id;
+    cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    std::size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute* attrs;
+    unsigned numAttrs;
+};
+
+namespace emu {
+
+template <class Function>
+struct NamedKernel {
+    Function function;
+    const char* name;
+};
+
+template <class Function>
+NamedKernel<Function> named_kernel(Function function, const char* name)
+{
+    static_assert(std::is_function_v<std::remove_pointer_t<Function>>,
+                  "the emulator launches a kernel by its own name, not by a void* to it");
+    return {function, name};
+}
+
+// Launches, and returns the error that the launch itself met.
+cudaError_t run_by_api(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared,
+                       cudaStream_t stream);
+
+template <class... Parameters>
+struct BoundKernel {
+    void (*function)(Parameters...);
+    std::tuple<std::decay_t<Parameters>...> arguments;
+
+    // Not instrumented: this reads the launching thread's memory, which a kernel must not.
+    EMU_NO_SANITIZE static void call(void* object)
+    {
+        auto& bound = *static_cast<BoundKernel*>(object);
+        bound.expand(std::index_sequence_for<Parameters...>{});
+    }
+
+private:
+    template <std::size_t... i>
+    EMU_NO_SANITIZE void expand(std::index_sequence<i...>)
+    {
+        function(std::get<i>(arguments)...);
+    }
+};
+
+template <class... Parameters>
+cudaError_t launch_bound(BoundKernel<Parameters...> bound, const char* name, dim3 grid, dim3 block,
+                         std::size_t shared, cudaStream_t stream, bool cooperative)
+{
+    return run_by_api({name, bound.call, &bound, sizeof bound, cooperative}, grid, block, shared, stream);
+}
+
+template <class... Parameters, std::size_t... i>
+cudaError_t launch_with(NamedKernel<void (*)(Parameters...)> kernel, void** arguments, dim3 grid, dim3 block,
+                        std::size_t shared, cudaStream_t stream, bool cooperative, std::index_sequence<i...>)
+{
+    return launch_bound<Parameters...>(
+        {kernel.function, {*static_cast<std::decay_t<Parameters>*>(arguments[i])...}}, kernel.name, grid,
+        block, shared, stream, cooperative);
+}
+
+}  // namespace emu
+
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(emu::NamedKernel<void (*)(Parameters...)> kernel, dim3 grid, dim3 block,
+                             void** arguments, std::size_t shared = 0, cudaStream_t stream = nullptr)
+{
+    return emu::launch_with(kernel, arguments, grid, block, shared, stream, false,
+                            std::index_sequence_for<Parameters...>{});
+}
+
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(emu::NamedKernel<void (*)(Parameters...)> kernel, dim3 grid,
+                                        dim3 block, void** arguments, std::size_t shared = 0,
+                                        cudaStream_t stream = nullptr)
+{
+    return emu::launch_with(kernel, arguments, grid, block, shared, stream, true,
+                            std::index_sequence_for<Parameters...>{});
+}
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Arguments&&... arguments)
+{
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+        cooperative |=
+            config->attrs[i].id == cudaLaunchAttributeCooperative && config->attrs[i].val.cooperative;
+    return emu::launch_bound<Parameters...>({kernel, {std::forward<Arguments>(arguments)...}}, "a kernel",
+                                            config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                            config->stream, cooperative);
+}

@@ -1,0 +1,31 @@
+// Arithmetic in the rounding mode that a function's name asks for: _rn, _rz, _rd, _ru.
+#pragma once
+
+namespace emu {
+
+enum class Rounding : unsigned char { nearest, zero, down, up };
+
+float rounded_add(float a, float b, Rounding rounding);
+float rounded_multiply(float a, float b, Rounding rounding);
+float rounded_divide(float a, float b, Rounding rounding);
+float rounded_fma(float a, float b, float c, Rounding rounding);
+float rounded_sqrt(float a, Rounding rounding);
+double rounded_add(double a, double b, Rounding rounding);
+double rounded_multiply(double a, double b, Rounding rounding);
+double rounded_divide(double a, double b, Rounding rounding);
+double rounded_fma(double a, double b, double c, Rounding rounding);
+double rounded_sqrt(double a, Rounding rounding);
+
+// To the nearest, lower, ... integer; beyond the type's range to its end, and 0 for NaN, as a GPU does.
+int to_int(double value, Rounding rounding);
+unsigned to_unsigned(double value, Rounding rounding);
+long long to_long_long(double value, Rounding rounding);
+unsigned long long to_unsigned_long_long(double value, Rounding rounding);
+
+float to_float(double value, Rounding rounding);
+float to_float(long long value, Rounding rounding);
+float to_float(unsigned long long value, Rounding rounding);
+double to_double(long long value, Rounding rounding);
+double to_double(unsigned long long value, Rounding rounding);
+
+}  // namespace emu

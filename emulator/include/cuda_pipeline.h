@@ -1,0 +1,24 @@
+// Asynchronous copies to shared memory, done at once: what a program that waits for them would see.
+#pragma once
+
+#include "cuda_runtime.h"
+
+#include <cstddef>
+
+// size: 4, 8 or 16 bytes, aligned, of which the last zero_fill are zeroed and not read.
+__forceinline__ void __pipeline_memcpy_async(void* to, const void* from, std::size_t size,
+                                             std::size_t zero_fill = 0)
+{
+    if (zero_fill > 0) {
+        for (std::size_t i = 0; i < size; ++i)
+            static_cast<char*>(to)[i] = i + zero_fill < size ? static_cast<const char*>(from)[i] : 0;
+    } else if (size == 16) {
+        *static_cast<int4*>(to) = *static_cast<const int4*>(from);
+    } else if (size == 8) {
+        *static_cast<int2*>(to) = *static_cast<const int2*>(from);
+    } else {
+        *static_cast<int*>(to) = *static_cast<const int*>(from);
+    }
+}
+inline void __pipeline_commit() {}
+inline void __pipeline_wait_prior(std::size_t) {}

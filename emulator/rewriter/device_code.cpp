@@ -1,0 +1,61 @@
+#include "device_code.h"
+
+namespace rewriter {
+namespace {
+
+constexpr int kMarkTokens = 5;
+
+bool is_mark(const SourceText& source, int i)
+{
+    return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
+           source.is(i + 3, ")") && source.is(i + 4, ")");
+}
+
+// Whether the braces open...close are of a member's initialiser, as in Point() : x{1}, y{2} {}
+bool initialises_member(const SourceText& source, int open, int close)
+{
+    return source.kind_is(open - 1, Kind::identifier) &&
+           (source.is(close + 1, ",") || source.is(close + 1, "{"));
+}
+
+// The } of the function that is declared at `i`, or kNone if it has no body or is a variable.
+int end_of_function(const SourceText& source, int i)
+{
+    bool initialisers = false;
+    for (; i < source.size(); ++i) {
+        if (source.is(i, ";") || source.is(i, "=") || source.is(i, "}"))
+            return kNone;
+        initialisers |= source.is(i, ":");
+        if (!source.is(i, "{") && !source.is(i, "(") && !source.is(i, "["))
+            continue;
+        const int close = source.closing(i);
+        if (close == kNone)
+            return kNone;
+        if (source.is(i, "{") && !(initialisers && initialises_member(source, i, close)))
+            return close;
+        i = close;
+    }
+    return kNone;
+}
+
+}  // namespace
+
+std::vector<Range> device_functions(const SourceText& source)
+{
+    std::vector<Range> functions;
+    for (int i = 0; i < source.size(); ++i) {
+        const int end = is_mark(source, i) ? end_of_function(source, i + kMarkTokens) : kNone;
+        if (end != kNone)
+            functions.push_back({i, end});
+    }
+    return functions;
+}
+
+void remove_device_marks(const SourceText& source, Edits& edits)
+{
+    for (int i = 0; i < source.size(); ++i)
+        if (is_mark(source, i))
+            edits.remove(i, i + kMarkTokens - 1);
+}
+
+}  // namespace rewriter

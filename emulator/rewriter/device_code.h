@@ -1,0 +1,18 @@
+// Which functions are device code. The emulator's headers define __device__, and a part of __global__, as an empty
+// attribute, __attribute__(()), which marks them.
+#pragma once
+#include "argument_list.h"
+#include "edits.h"
+#include "source_text.h"
+
+#include <vector>
+
+namespace rewriter {
+
+// Kernels, device functions and device lambdas that have a body, each from its mark to the } of the body.
+std::vector<Range> device_functions(const SourceText& source);
+
+// Takes the marks away: C++ does not allow them in lambdas.
+void remove_device_marks(const SourceText& source, Edits& edits);
+
+}  // namespace rewriter

@@ -1,0 +1,17 @@
+# What g++ needs to give the emulator one callback for each memory access and each basic block of the source.
+# One word a line. Read by cmake/EmulatorToolchain.cmake and scripts/emucc.
+#
+# Higher optimisation levels merge and copy blocks, so that the counters would no longer be those of the source.
+-O1
+-g1
+-fno-optimize-sibling-calls
+-fsanitize=thread,bounds
+-fsanitize-coverage=trace-pc
+-fno-reorder-blocks
+-fno-guess-branch-probability
+-fno-delete-null-pointer-checks
+# A struct of 16 bytes is loaded as a whole, not member by member.
+-fno-tree-sra
+--param=tsan-instrument-func-entry-exit=0
+--param=tsan-distinguish-volatile=1
+-Wno-tsan

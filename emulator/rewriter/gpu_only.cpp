@@ -1,0 +1,154 @@
+#include "gpu_only.h"
+
+#include "device_code.h"
+#include "launches.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace rewriter {
+namespace {
+
+struct Construct {
+    std::string_view word;  // the whole identifier, or its beginning if `prefix`
+    std::string_view what;
+    bool prefix = false;
+};
+
+// Words that nothing but CUDA has. Functions of libraries come with a header of theirs, which is missing already.
+constexpr std::array kConstructs{
+    Construct{"tex1D", "a texture", true},
+    Construct{"tex2D", "a texture", true},
+    Construct{"tex3D", "a texture", true},
+    Construct{"texCubemap", "a texture", true},
+    Construct{"cudaTextureObject_t", "a texture"},
+    Construct{"cudaCreateTextureObject", "a texture"},
+    Construct{"cudaBindTexture", "a texture", true},
+    Construct{"cudaSurfaceObject_t", "a surface"},
+    Construct{"surf1D", "a surface", true},
+    Construct{"surf2D", "a surface", true},
+    Construct{"surf3D", "a surface", true},
+    Construct{"cudaArray_t", "a CUDA array"},
+    Construct{"cudaArray", "a CUDA array"},
+    Construct{"cudaMallocArray", "a CUDA array"},
+    Construct{"cudaMalloc3DArray", "a CUDA array"},
+    Construct{"nvcuda", "the tensor cores"},
+    Construct{"__cluster_dims__", "a thread block cluster"},
+    Construct{"this_cluster", "a thread block cluster"},
+    Construct{"cudaGraph_t", "a CUDA graph"},
+    Construct{"cudaGraphExec_t", "a CUDA graph"},
+    Construct{"cudaStreamBeginCapture", "a CUDA graph"},
+    Construct{"__nv_fp8", "an 8-bit floating point type", true},
+    Construct{"cudaGridDependencySynchronize", "a programmatic dependent launch"},
+    Construct{"cudaIpcGetMemHandle", "memory shared by processes"},
+};
+
+// Headers by the beginning of their names.
+constexpr std::array kHeaders{
+    Construct{"mma.h", "the tensor cores"},
+    Construct{"thrust/", "a CUDA C++ library"},
+    Construct{"cub/", "a CUDA C++ library"},
+    Construct{"cuda/", "a CUDA C++ library"},
+    Construct{"cutlass/", "a library for GPUs"},
+    Construct{"cute/", "a library for GPUs"},
+    Construct{"cublas", "a library for GPUs"},
+    Construct{"cusparse", "a library for GPUs"},
+    Construct{"cusolver", "a library for GPUs"},
+    Construct{"cufft", "a library for GPUs"},
+    Construct{"curand", "a library for GPUs"},
+    Construct{"cudnn", "a library for GPUs"},
+    Construct{"nccl", "a library for GPUs"},
+    Construct{"npp", "a library for GPUs"},
+    Construct{"cuda_fp8.h", "an 8-bit floating point type"},
+    Construct{"nvrtc.h", "the run-time compiler"},
+};
+
+constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";
+
+// Says which header it is and why there is none, or nothing if it is not one of the above.
+std::string refused_header(std::string_view path)
+{
+    for (const Construct& header : kHeaders) {
+        const std::size_t folder =
+            header.word.back() == '/' ? path.rfind("/" + std::string(header.word)) : path.rfind('/');
+        const std::string_view name = path.substr(folder == std::string_view::npos ? 0 : folder + 1);
+        if (name.substr(0, header.word.size()) == header.word)
+            return "<" + std::string(name) + "> (" + std::string(header.what) + ")" + kRefused;
+    }
+    return "";
+}
+
+RewriteError refusal(const SourceText& source, int i, const std::string& construct)
+{
+    return source.error(i, construct + kRefused);
+}
+
+bool is_construct(const SourceText& source, int i, const Construct& construct)
+{
+    const std::string_view word = source.spelling(i);
+    return construct.prefix ? word.substr(0, construct.word.size()) == construct.word
+                            : word == construct.word;
+}
+
+bool is_assembly(const SourceText& source, int i)
+{
+    return source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm");
+}
+
+// texture<float, 2> t; as CUDA had it before version 12.
+bool is_texture_reference(const SourceText& source, int i)
+{
+    return source.is(i, "texture") && source.is(i + 1, "<") && !source.is(i - 1, "::") &&
+           !source.is(i - 1, ".") && source.kind_is(i + 2, Kind::identifier) && !source.is(i + 2, "<");
+}
+
+void refuse_in_device_code(const SourceText& source, Range function)
+{
+    for (int i = function.first; i <= function.last; ++i) {
+        if (is_assembly(source, i))
+            throw refusal(source, i, "inline PTX (" + std::string(source.spelling(i)) + ")");
+        if (opens_launch(source, i))
+            throw refusal(source, i, "a kernel launch by device code (<<<...>>>)");
+    }
+}
+
+}  // namespace
+
+void refuse_gpu_only_constructs(const SourceText& source)
+{
+    for (const Include& include : source.includes())
+        if (const std::string refused = refused_header(include.path); include.system && !refused.empty())
+            throw source.error(include, refused);
+    for (const Range function : device_functions(source))
+        refuse_in_device_code(source, function);
+    for (int i = 0; i < source.size(); ++i) {
+        if (!source.kind_is(i, Kind::identifier))
+            continue;
+        if (is_texture_reference(source, i))
+            throw refusal(source, i, "a texture (texture<...>)");
+        const auto found =
+            std::find_if(kConstructs.begin(), kConstructs.end(),
+                         [&](const Construct& construct) { return is_construct(source, i, construct); });
+        if (found != kConstructs.end())
+            throw refusal(source, i, std::string(found->what) + " (" + std::string(source.spelling(i)) + ")");
+    }
+}
+
+// g++:   file.cu:3:10: fatal error: mma.h: No such file or directory
+// clang: file.cu:3:10: fatal error: 'mma.h' file not found
+std::string explain_missing_header(const std::string& messages)
+{
+    constexpr std::string_view kMark = ": fatal error: ";
+    const std::size_t mark = messages.find(kMark);
+    if (mark == std::string::npos)
+        return messages;
+    std::size_t name = mark + kMark.size();
+    name += messages[name] == '\'';
+    const std::string header = messages.substr(name, messages.find_first_of(":'\n", name) - name);
+    const std::string refused = refused_header(header);
+    const std::size_t line = messages.rfind('\n', mark) + 1;  // 0 if it is the first
+    return refused.empty() ? messages : messages.substr(line, mark - line) + ": error: " + refused + "\n";
+}
+
+}  // namespace rewriter

@@ -1,0 +1,82 @@
+#include "launch_calls.h"
+
+#include "argument_list.h"
+#include "launches.h"
+
+namespace rewriter {
+namespace {
+
+bool is_launch_call(const SourceText& source, int i)
+{
+    return (source.is(i, "cudaLaunchKernel") || source.is(i, "cudaLaunchCooperativeKernel")) &&
+           source.is(i + 1, "(");
+}
+
+// A declaration names a type where a call has the kernel.
+bool declares_parameter(const SourceText& source, Range argument)
+{
+    return source.is(argument.first, "const") || source.is(argument.first, "emu") ||
+           source.is(argument.first, "void");
+}
+
+// void*, const void* or void const*, with nothing else.
+bool is_void_pointer(const SourceText& source, int first, int last)
+{
+    bool is_void = false, pointer = false;
+    for (int i = first; i <= last; ++i) {
+        is_void |= source.is(i, "void");
+        pointer |= source.is(i, "*");
+        if (!source.is(i, "void") && !source.is(i, "*") && !source.is(i, "const"))
+            return false;
+    }
+    return is_void && pointer;
+}
+
+// The argument without casts to void*, parentheses and & round it.
+Range kernel_in(const SourceText& source, Range argument)
+{
+    for (;;) {
+        const int first = argument.first, last = argument.last;
+        if (source.is(first, "&")) {
+            ++argument.first;
+        } else if (source.is(first, "(") && source.closing(first) == last) {
+            argument = {first + 1, last - 1};
+        } else if (source.is(first, "(") && source.closing(first) < last &&
+                   is_void_pointer(source, first + 1, source.closing(first) - 1)) {
+            argument.first = source.closing(first) + 1;
+        } else if ((source.is(first, "reinterpret_cast") || source.is(first, "static_cast")) &&
+                   source.is(first + 1, "<")) {
+            int open = first + 2;
+            while (open < last && !source.is(open, "("))
+                ++open;
+            if (!is_void_pointer(source, first + 2, open - 2) || source.closing(open) != last)
+                return argument;
+            argument = {open + 1, last - 1};
+        } else {
+            return argument;
+        }
+    }
+}
+
+}  // namespace
+
+void rewrite_launch_calls(const SourceText& source, Edits& edits)
+{
+    for (int i = 0; i < source.size(); ++i) {
+        if (!is_launch_call(source, i))
+            continue;
+        const int close = source.closing(i + 1);
+        if (close == kNone)
+            throw source.error(i,
+                               "the argument list of " + std::string(source.spelling(i)) + " is not closed");
+        const std::vector<Range> arguments = split_arguments(source, i + 1, close);
+        if (arguments.empty() || declares_parameter(source, arguments[0]))
+            continue;
+        const Range kernel = kernel_in(source, arguments[0]);
+        const std::string name = source.joined(kernel.first, kernel.last);
+        edits.replace(arguments[0].first, arguments[0].last,
+                      "::emu::named_kernel(" + name + ", " + as_string_literal(name) + ")");
+    }
+}
+
+}  // namespace rewriter

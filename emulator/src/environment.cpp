@@ -1,0 +1,78 @@
+// The options that the environment variable CUDA_EMULATOR gives.
+#include "emulator.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace emu {
+namespace {
+
+constexpr const char* kKnown =
+    "counters, leaks, quiet, no-races, no-initialisation, no-divergence, warp-order=ORDER, block-order=ORDER "
+    "(ORDER: "
+    "forward, reverse, random:SEED), step-limit=N";
+
+bool parse_number(const std::string& text, uint64_t* number)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+bool apply(const std::string& word, Options& options)
+{
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    if (equals != std::string::npos) {
+        const std::string value = word.substr(equals + 1);
+        if (name == "warp-order")
+            return parse_order(value, &options.warp_order, &options.warp_seed);
+        if (name == "block-order")
+            return parse_order(value, &options.block_order, &options.block_seed);
+        return name == "step-limit" && parse_number(value, &options.step_limit);
+    }
+    if (name == "counters")
+        options.print_counters = true;
+    else if (name == "leaks")
+        options.check_leaks = true;
+    else if (name == "quiet")
+        options.print_reports = false;
+    else if (name == "no-races")
+        options.check_races = false;
+    else if (name == "no-initialisation")
+        options.check_initialised = false;
+    else if (name == "no-divergence")
+        options.count_divergence = false;
+    else
+        return name.empty();
+    return true;
+}
+
+Options from_environment()
+{
+    Options options;
+    const char* variable = std::getenv("CUDA_EMULATOR");
+    std::string words = variable ? variable : "";
+    while (!words.empty()) {
+        const std::size_t comma = words.find(',');
+        const std::string word = words.substr(0, comma);
+        words = comma == std::string::npos ? "" : words.substr(comma + 1);
+        if (!apply(word, options)) {
+            std::fprintf(stderr, "CUDA emulator: CUDA_EMULATOR: \"%s\" is none of: %s\n", word.c_str(),
+                         kKnown);
+            std::_Exit(2);
+        }
+    }
+    return options;
+}
+
+}  // namespace
+
+Options& options()
+{
+    static Options instance = from_environment();
+    return instance;
+}
+
+}  // namespace emu

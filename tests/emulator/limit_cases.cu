@@ -1,0 +1,147 @@
+// Kernels at the limits of a device, and beyond.
+#include "cases.h"
+
+using namespace cases;
+
+namespace {
+
+// Marsaglia, Xorshift RNGs, 2003: from a number other than 0 it never gets to 0.
+__device__ unsigned next_number(unsigned x)
+{
+    x ^= x << 13;
+    x ^= x >> 17;
+    return x ^ x << 5;
+}
+
+__global__ void compute_for_ever(unsigned* out)
+{
+    unsigned x = threadIdx.x + 1, steps = 0;
+    while (x != 0) {
+        x = next_number(x);  // here: endless loop
+        ++steps;
+    }
+    out[threadIdx.x] = steps;
+}
+
+__global__ void compute(unsigned* out, unsigned times)
+{
+    unsigned x = threadIdx.x + 1;
+    for (unsigned i = 0; x != 0 && i != times; ++i)
+        x = next_number(x);
+    out[threadIdx.x] = x;
+}
+
+__global__ void large_frame(int* out, int n)
+{
+    char local[100 * 1024];
+    for (int i = 0; i < n; ++i)  // here: large frame
+        local[i * 997 % sizeof local] = char(i);
+    *out = local[out[0]];
+}
+
+__device__ int depth(int n, int* out)
+{
+    if (n == 0)
+        return *out;
+    return depth(n - 1, out) + n;  // here: recursion
+}
+
+__global__ void recursion(int* out, int n)
+{
+    out[threadIdx.x + 1] = depth(n, out);
+}
+
+__global__ void too_much_static(int* out)
+{
+    __shared__ int s[12 * 1024 + 16];
+    s[threadIdx.x] = 1;  // here: static_shared_over_48_kilobytes
+    out[threadIdx.x] = s[threadIdx.x];
+}
+
+__global__ void most_static(int* out)
+{
+    __shared__ int s[12 * 1024];
+    for (int i = threadIdx.x; i < 12 * 1024; i += blockDim.x)
+        s[i] = i;
+    __syncthreads();
+    out[threadIdx.x] = s[12 * 1024 - 1 - threadIdx.x];
+}
+
+__global__ void all_dynamic(int* out, int n)
+{
+    extern __shared__ int s[];
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        s[i] = i;
+    __syncthreads();
+    out[threadIdx.x] = s[n - 1 - threadIdx.x];
+}
+
+// The barrier between store and load is missing: right as long as the first warp runs first.
+__global__ void missing_barrier(int* out, int run)
+{
+    __shared__ int s[32];
+    if (threadIdx.x < 32)
+        s[threadIdx.x] = run;
+    if (threadIdx.x >= 32)
+        out[threadIdx.x - 32] = s[threadIdx.x - 32];
+}
+
+// Each block takes over what the one before has left, without waiting for it.
+__global__ void missing_grid_barrier(int* out)
+{
+    out[blockIdx.x + 1] = out[blockIdx.x] + 1;
+}
+
+}  // namespace
+
+CASE(endless_loop)
+{
+    compute_for_ever<<<2, 64>>>(zeroes<unsigned>(64));
+}
+CASE(long_loop)
+{
+    compute<<<1, 32>>>(zeroes<unsigned>(32), 30000);
+}
+CASE(frame_of_100_kilobytes)
+{
+    large_frame<<<1, 64>>>(zeroes<int>(1), 100);
+}
+CASE(recursion_of_100)
+{
+    recursion<<<1, 32>>>(zeroes<int>(33), 100);
+}
+CASE(recursion_of_100000)
+{
+    recursion<<<1, 32>>>(zeroes<int>(33), 100000);
+}
+CASE(static_shared_over_48_kilobytes)
+{
+    too_much_static<<<1, 64>>>(zeroes<int>(64));
+}
+CASE(static_shared_of_48_kilobytes)
+{
+    int* out = zeroes<int>(1024);
+    most_static<<<2, 1024>>>(out);
+    keep(out, 2);
+}
+CASE(dynamic_shared_of_200_kilobytes)
+{
+    constexpr int kNumbers = 50 * 1024;
+    cudaFuncSetAttribute(all_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, kNumbers * 4);
+    int* out = zeroes<int>(1024);
+    all_dynamic<<<2, 1024, kNumbers * 4>>>(out, kNumbers);
+    keep(out, 2);
+}
+CASE(order_of_warps)
+{
+    static int run = 0;  // shared memory may still hold what the run before has stored
+    int* out = zeroes<int>(32);
+    missing_barrier<<<1, 64>>>(out, ++run);
+    results().push_back(to_host(out, 32)[7] == run);
+}
+CASE(order_of_blocks)
+{
+    int* out = zeroes<int>(9);
+    missing_grid_barrier<<<8, 1>>>(out);
+    keep(out, 9);
+}
