@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# The emulator's library for emucc, built once for each compiler and state of the sources. To be sourced from emucc.
+#
+# emulator must name the emulator's folder.
+#
+# find_compiler   sets compiler (from what the user chose, if anything) and checks that it is new enough
+# find_library    sets library, the folder with libcuda_emulator.a and cuda_rewriter, and
+#                 cuda_options, library_options: what compiling CUDA and linking need
+
+find_compiler() {
+    local name
+    if [ -d "$compiler" ]; then
+        compiler=$compiler/g++
+    fi
+    if [ -z "$compiler" ]; then
+        for name in g++ clang++ c++; do
+            command -v "$name" >/dev/null && compiler=$name && break
+        done
+    fi
+    # nvcc accepts the C compiler's name, too.
+    case $compiler in
+        gcc | */gcc) compiler=${compiler%gcc}g++ ;;
+        gcc-[0-9]* | */gcc-[0-9]*) compiler=${compiler%gcc-*}g++-${compiler##*gcc-} ;;
+        clang | */clang) compiler=$compiler++ ;;
+    esac
+    if [ -z "$compiler" ] || ! command -v "$compiler" >/dev/null; then
+        fail "no C++ compiler '$compiler': install g++"
+    fi
+
+    local version
+    version=$("$compiler" --version | head -n 1)
+    kind=gnu
+    local oldest=12
+    case $version in *clang*) kind=clang oldest=14 ;; esac
+    local major
+    major=$("$compiler" -dumpversion)
+    [ "${major%%.*}" -ge "$oldest" ] || fail "$version is too old: g++ 12 or clang++ 14 is the least"
+    compiler_identity="$(command -v "$compiler") $version"
+}
+
+checksum() {
+    # shellcheck disable=SC2154  # emucc has set it
+    (cd "$emulator" && cat rewriter/* src/* include/*.h include/*/* include/*/*/* 2>/dev/null | cksum | cut -d ' ' -f 1)
+}
+
+find_library() {
+    cuda_options=(-I "$emulator/include" -D__CUDACC__=1 -include cuda_runtime.h)
+    local flag
+    while read -r flag; do
+        case $flag in -*) cuda_options+=("$flag") ;; esac
+    done <"$emulator/rewriter/flags.$kind"
+    library_options=(-pthread)
+    [ "$kind" = gnu ] || library_options+=("-Wl,--wrap=memcpy" "-Wl,--wrap=memmove" "-Wl,--wrap=memset")
+
+    local cache=${EMUCC_CACHE:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/cuda_ladders/emucc}
+    mkdir -p "$cache" 2>/dev/null
+    if [ ! -w "$cache" ]; then
+        cache=${TMPDIR:-/tmp}/emucc-$(id -u)
+        mkdir -m 700 "$cache" 2>/dev/null
+        # In a folder of all users, somebody else's could hold anything.
+        [ -O "$cache" ] || fail "cannot write to $cache: set EMUCC_CACHE to a folder"
+    fi
+    library=$cache/$(cksum <<<"$compiler_identity" | cut -d ' ' -f 1)-$(checksum)
+    [ -e "$library/libcuda_emulator.a" ] || build_library
+}
+
+build_library() {
+    echo "emucc: building the emulator for $compiler, this once" >&2
+    local building=$library.$$
+    mkdir -p "$building" || exit
+    # Interrupted, it must not be taken for a whole one: it gets its name at the end.
+    trap 'rm -rf "$building"' EXIT
+    trap 'exit 1' HUP INT TERM
+    local options=(-std=c++20 -O2 -g1 -w -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
+    [ "$kind" = gnu ] || options+=(-DEMULATOR_WRAPS_MEMCPY)
+    (
+        "$compiler" -std=c++20 -O2 -w "$emulator"/rewriter/*.cpp -o "$building/cuda_rewriter" || exit
+        cd "$building" || exit
+        printf '%s\0' "$emulator"/src/*.cpp | xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$compiler" "${options[@]}" -c &&
+            ar rcs libcuda_emulator.a ./*.o && rm -f ./*.o
+    ) || fail "the emulator does not compile"
+    # Another emucc may have been faster.
+    mv -T "$building" "$library" 2>/dev/null || [ -e "$library/libcuda_emulator.a" ] || fail "cannot write to $library"
+    rm -rf "$building"
+    trap - EXIT HUP INT TERM
+}

@@ -1,0 +1,166 @@
+#!/bin/bash
+# Tests of scripts/emucc.
+#
+#   emucc_test.sh <emucc> <scratch folder>
+set -u
+
+emucc=$1
+scratch="$2/with a space"
+rm -rf "$scratch"
+mkdir -p "$scratch" && cd "$scratch" || exit 1
+
+failures=0
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+# expect <exit code> <text in the output, or ""> <command>, the output being kept in log
+expect() {
+    local code=$1 text=$2
+    shift 2
+    "$@" >log 2>&1
+    local got=$?
+    if [ "$got" -ne "$code" ] || { [ -n "$text" ] && ! grep -qF -- "$text" log; }; then
+        fail "$* ends with $got, not $code, or does not say '$text', but: $(cat log)"
+    fi
+}
+
+# A program of a book, whose name has a space, and which has a fault when it gets an argument.
+cat >"my saxpy.cu" <<'END'
+#include <stdio.h>
+
+__global__ void saxpy(int n, float a, float* x, float* y)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = a * x[i] + y[i];
+}
+
+int main(int argc, char** argv)
+{
+    int n = 1 << 12;
+    float *x = (float*)malloc(n * sizeof(float)), *y = (float*)malloc(n * sizeof(float)), *d_x, *d_y;
+    cudaMalloc(&d_x, n * sizeof(float));
+    cudaMalloc(&d_y, n * sizeof(float));
+    for (int i = 0; i < n; i++) {
+        x[i] = 1.0f;
+        y[i] = 2.0f;
+    }
+    cudaMemcpy(d_x, x, n * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(d_y, y, n * sizeof(float), cudaMemcpyHostToDevice);
+    saxpy<<<(n + 511) / 256, 256>>>(argc > 1 ? n + 1 : n, 2.0f, d_x, d_y);
+    cudaMemcpy(y, d_y, n * sizeof(float), cudaMemcpyDeviceToHost);
+    float maxError = 0.0f;
+    for (int i = 0; i < n; i++)
+        maxError = max(maxError, abs(y[i] - 4.0f));
+    printf("Max error: %f\n", maxError);
+    cudaFree(d_x);
+    cudaFree(d_y);
+    free(x);
+    free(y);
+}
+END
+expect 0 "" "$emucc" "my saxpy.cu" -o "my saxpy"
+expect 0 "Max error: 0.000000" "./my saxpy"
+expect 1 "my saxpy.cu:7" "./my saxpy" wrong
+grep -q "ERROR SUMMARY: " log || fail "an error is counted at the end: $(cat log)"
+grep -q "Invalid __global__ read of size 4 bytes" log || fail "an error is named: $(cat log)"
+expect 0 "Max error" "$emucc" -run "my saxpy.cu" -o "my saxpy"
+expect 1 "ERROR SUMMARY" "$emucc" -run -run-args wrong "my saxpy.cu"
+[ -x a.out ] || fail "the default name is a.out"
+
+# nvcc's usual flags.
+expect 0 "" "$emucc" -arch=sm_90 -gencode arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 -code sm_90 -std=c++17 \
+    -g -G -lineinfo -O3 -O 2 -w -m64 -use_fast_math --expt-relaxed-constexpr --extended-lambda -rdc=true -maxrregcount 32 \
+    --maxrregcount=32 -t 4 -Xptxas -v,-dlcm=ca --ptxas-options=-v -Xcompiler -Wall,-fPIC -Xcompiler "-Wextra -O1" -lcudart -lm \
+    -Wno-deprecated-gpu-targets -res-usage --default-stream per-thread -cudart static -DNDEBUG -D UNUSED=1 -UUNUSED -I. -I include -L. \
+    -Xlinker -s --use_fast_math -diag-suppress 177 "my saxpy.cu" -o flags
+expect 0 "Max error" ./flags
+expect 1 "unknown option '--no-such-flag'" "$emucc" --no-such-flag "my saxpy.cu"
+expect 1 "unknown option '-no-such=1'" "$emucc" -no-such=1 "my saxpy.cu"
+expect 1 "no input files" "$emucc" -O3
+expect 1 "missing.cu: no such file" "$emucc" missing.cu
+expect 1 "'-o' wants a value" "$emucc" "my saxpy.cu" -o
+expect 1 "no C++ compiler '/no/such/g++'" "$emucc" -ccbin /no/such/g++ "my saxpy.cu"
+expect 1 "-lcublas is not supported by the emulator: this version is GPU-only" "$emucc" "my saxpy.cu" -lcublas
+expect 0 "Usage: emucc" "$emucc" --help
+expect 0 "emucc" "$emucc" --version
+expect 0 "'my saxpy.cu'" "$emucc" --dryrun "my saxpy.cu" -o dry
+[ ! -e dry ] || fail "--dryrun makes no program"
+expect 0 "argc" "$emucc" -E "my saxpy.cu"
+
+# Several files, compiled apart, with variables and functions of the device in common.
+cat >part.h <<'END'
+#pragma once
+extern __device__ int counter;
+extern __constant__ int step;
+__device__ int next(int x);
+void count(int blocks);
+END
+cat >part.cu <<'END'
+#include "part.h"
+__device__ int counter = 100;
+__constant__ int step = 1;
+__device__ int next(int x) { return x + step; }
+END
+cat >kernel.cu <<'END'
+#include "part.h"
+__global__ void add() { atomicAdd(&counter, next(1)); }
+void count(int blocks) { add<<<blocks, 32>>>(); }
+END
+cat >main.cpp <<'END'
+#include "part.h"
+#include <cstdio>
+#include <cuda_runtime.h>
+int counter_value();
+int main()
+{
+    count(2);
+    std::printf("counter = %d\n", counter_value());
+}
+END
+cat >value.cu <<'END'
+#include "part.h"
+int counter_value()
+{
+    int value = 0;
+    cudaMemcpyFromSymbol(&value, counter, sizeof value);
+    return value;
+}
+END
+sed -i '1i #include <cuda_runtime.h>' part.h
+expect 0 "" "$emucc" -dc part.cu kernel.cu
+expect 0 "" "$emucc" -c main.cpp -o "the main.o"
+expect 0 "" "$emucc" -rdc=true value.cu part.o kernel.o "the main.o" -o parts
+expect 0 "counter = 228" ./parts
+
+# Files of other names and languages.
+cp part.cu part_as_text.txt
+expect 1 "part_as_text.txt: don't know" "$emucc" -c part_as_text.txt
+expect 0 "" "$emucc" -x cu -c part_as_text.txt -o text.o
+echo 'int answer(void) { return 42; }' >plain.c
+printf '%s\n' '#include <cstdio>' 'extern "C" int answer();' 'int main() { std::printf("%d\n", answer()); }' >use.cu
+expect 0 "42" "$emucc" use.cu plain.c -o use -run
+
+# Errors of the program name its file and line; constructs that need a GPU are refused in one line.
+printf '%s\n' '' 'int main() { return missing; }' >wrong.cu
+expect 1 "wrong.cu:2:" "$emucc" wrong.cu
+refused="is not supported by the emulator: this version is GPU-only"
+printf '%s\n' '#include <mma.h>' 'int main() {}' >mma.cu
+expect 1 "<mma.h> (the tensor cores) $refused" "$emucc" mma.cu
+printf '%s\n' '' '#include <thrust/device_vector.h>' 'int main() {}' >thrust.cu
+expect 1 "thrust.cu:2" "$emucc" thrust.cu
+grep -qF "<thrust/device_vector.h> (a CUDA C++ library) $refused" log || fail "Thrust is refused: $(cat log)"
+printf '%s\n' '__device__ int lane()' '{' '  int x; asm("mov.u32 %0, %%laneid;" : "=r"(x)); return x;' '}' 'int main() {}' >ptx.cu
+expect 1 "ptx.cu:3: error: inline PTX (asm) $refused" "$emucc" ptx.cu
+[ "$(wc -l <log)" -eq 1 ] || fail "a refusal is one line, not: $(cat log)"
+printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
+expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
+
+# Nothing is left beside the sources, and the sources may be read-only.
+for left in *.preprocessed *.rewritten *.messages; do
+    [ ! -e "$left" ] || fail "$left is left behind"
+done
+
+[ "$failures" -eq 0 ] && echo "all right"
+exit "$((failures > 0))"

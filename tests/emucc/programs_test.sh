@@ -1,0 +1,25 @@
+#!/bin/sh
+# Programs as in lectures and books, compiled by emucc: each must run, be right and give no report.
+#
+#   programs_test.sh <emucc> <folder of programs> <scratch folder>
+set -u
+
+emucc=$1
+programs=$2
+scratch=$3
+mkdir -p "$scratch" && cd "$scratch" || exit 1
+
+failures=0
+for source in "$programs"/*.cu; do
+    name=$(basename "$source" .cu)
+    if ! "$emucc" -O2 -arch=sm_80 --extended-lambda "$source" -o "$name" >log 2>&1; then
+        echo "FAILED: $name does not compile:"
+        cat log
+        failures=$((failures + 1))
+    elif ! ./"$name" >log 2>&1 || ! grep -q 'Test PASSED' log || grep -q '=========' log; then
+        echo "FAILED: $name says:"
+        cat log
+        failures=$((failures + 1))
+    fi
+done
+exit "$((failures > 0))"

@@ -1,0 +1,108 @@
+// Device code, and what is refused in it.
+#include "emulator/rewriter/gpu_only.h"
+#include "rewriting.h"
+
+#include <gtest/gtest.h>
+
+using rewriter::rewrite;
+
+namespace {
+
+// As the headers define them.
+const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + "__attribute__((noipa)) ";
+const std::string kRefused = " is not supported by the emulator: this version is GPU-only";
+
+std::string refused(const std::string& line, const std::string& construct)
+{
+    return "<stdin>:" + line + ": error: " + construct + kRefused;
+}
+
+}  // namespace
+
+TEST(DeviceCode, MarksAreRemoved)
+{
+    EXPECT_EQ(rewrite(kDevice + "int f(int x) { return x; }"), " int f(int x) { return x; }");
+    EXPECT_EQ(rewrite("auto f = [=] " + kDevice + "(int i) { return i; };"),
+              "auto f = [=]  (int i) { return i; };");
+    EXPECT_EQ(rewrite(kDevice + "int x[2] = {1, 2};"), " int x[2] = {1, 2};");
+}
+
+TEST(DeviceCode, InlineAssemblyIsRefused)
+{
+    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*p));\n}"),
+              refused("3", "inline PTX (asm)"));
+    EXPECT_EQ(error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"\" : \"=r\"(x)); return x; }"),
+              refused("1", "inline PTX (__asm__)"));
+    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"\"); };"), refused("1", "inline PTX (asm)"));
+}
+
+TEST(DeviceCode, InlineAssemblyOfTheHostStays)
+{
+    EXPECT_TRUE(is_left_alone("int f() { asm(\"nop\"); return 0; }"));
+    EXPECT_TRUE(is_left_alone("extern int g(int) __asm__(\"other_name\");"));
+    EXPECT_EQ(rewrite(kDevice + "int f();\nint g() { asm(\"nop\"); return 0; }"),
+              " int f();\nint g() { asm(\"nop\"); return 0; }");
+}
+
+TEST(DeviceCode, LaunchesAreRefused)
+{
+    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}"),
+              refused("4", "a kernel launch by device code (<<<...>>>)"));
+    EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
+}
+
+TEST(GpuOnly, TexturesAreRefused)
+{
+    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)"));
+    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"), refused("2", "a texture (cudaTextureObject_t)"));
+    EXPECT_EQ(error_of("float f(T t) { return tex2DLod<float>(t, 0, 0, 0); }"),
+              refused("1", "a texture (tex2DLod)"));
+    EXPECT_TRUE(is_left_alone("int texture = 1, b = texture < 2;"));
+}
+
+TEST(GpuOnly, OtherConstructsAreRefused)
+{
+    EXPECT_EQ(error_of("using namespace nvcuda;"), refused("1", "the tensor cores (nvcuda)"));
+    EXPECT_EQ(error_of("cudaGraph_t graph;"), refused("1", "a CUDA graph (cudaGraph_t)"));
+    EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraph_t;"));
+}
+
+TEST(GpuOnly, HeadersOfLibrariesAreRefused)
+{
+    const std::string begin = "# 1 \"a.cu\"\n\n", end = "\n# 3 \"a.cu\" 2\nint x;\n";
+    EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/mma.h\" 1 3" + end),
+              "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused);
+    EXPECT_EQ(error_of(begin + "# 1 \"/opt/include/thrust/detail/sort.h\" 1 3 4" + end),
+              "a.cu:2: error: <thrust/detail/sort.h> (a CUDA C++ library)" + kRefused);
+    EXPECT_EQ(error_of(begin + "# 1 \"/home/me/cuda/mma.h\" 1" + end), "");
+    EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/cuda_runtime.h\" 1 3" + end), "");
+}
+
+TEST(GpuOnly, MissingHeadersAreExplained)
+{
+    const std::string refused = "a.cu:3:10: error: <cub/cub.cuh> (a CUDA C++ library)" + kRefused + "\n";
+    EXPECT_EQ(rewriter::explain_missing_header(
+                  "a.cu:3:10: fatal error: cub/cub.cuh: No such file or directory\n    3 | #include\n"),
+              refused);
+    EXPECT_EQ(rewriter::explain_missing_header(
+                  "In file included from x:1:\na.cu:3:10: fatal error: 'cub/cub.cuh' file not found\n"),
+              refused);
+    const std::string other = "a.cu:3:10: fatal error: other.h: No such file or directory\n";
+    EXPECT_EQ(rewriter::explain_missing_header(other), other);
+}
+
+TEST(ThreadIndex, BecomesACallInDeviceCode)
+{
+    EXPECT_EQ(rewrite(kDevice + "int f() { return threadIdx.x + blockDim.y * blockIdx.z; }"),
+              " int f() { return (emu_thread_index()).x + (emu_block_size()).y * (emu_block_index()).z; }");
+    EXPECT_EQ(rewrite(kDevice + "P() : a(gridDim.x), b{gridDim.y} { c = gridDim.z; }"),
+              " P() : a((emu_grid_size()).x), b{(emu_grid_size()).y} { c = (emu_grid_size()).z; }");
+    EXPECT_EQ(rewrite(kDevice + "void f(T t) { g(t.blockDim, t->gridDim); }"),
+              " void f(T t) { g(t.blockDim, t->gridDim); }");
+}
+
+TEST(ThreadIndex, IsAnOrdinaryNameInHostCode)
+{
+    EXPECT_TRUE(is_left_alone("dim3 blockDim(16, 16), gridDim(2); int n = blockDim.x;"));
+    EXPECT_TRUE(is_left_alone("void f(C c) { c.gridDim = 3; }"));
+}

@@ -1,0 +1,138 @@
+// Launches without <<<...>>>, separate variables of the device, dynamic shared memory, lambdas, printf and assert.
+#include "cases.h"
+#include "check.h"
+
+#include <cassert>
+#include <cstdio>
+
+namespace {
+
+__device__ int counter = 5;
+__device__ float table[4] = {1, 2, 3, 4};
+__constant__ float weights[3];
+
+template <class T>
+__global__ void scale(T* v, T factor, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        v[i] *= factor;
+}
+
+__global__ void reverse(int* v)
+{
+    extern __shared__ int dynamic[];
+    dynamic[threadIdx.x] = v[threadIdx.x];
+    __syncthreads();
+    v[threadIdx.x] = dynamic[blockDim.x - 1 - threadIdx.x];
+}
+
+__global__ void symbols()
+{
+    atomicAdd(&counter, 1);
+    CHECK(table[threadIdx.x % 4] == threadIdx.x % 4 + 1 && weights[1] == 0.5f);
+}
+
+template <class Function>
+__global__ void for_each(int n, Function function)
+{
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        function(i);
+}
+
+__global__ void speak()
+{
+    assert(threadIdx.x < 32);
+    if (threadIdx.x == 0)
+        printf("%s", "");
+}
+
+SURFACE_CASE(launches_by_function)
+{
+    constexpr int kN = 100;
+    float host[kN];
+    for (float& x : host)
+        x = 1;
+    float* v = nullptr;
+    cudaMalloc(&v, sizeof host);
+    cudaMemcpy(v, host, sizeof host, cudaMemcpyHostToDevice);
+    float factor = 3;
+    int n = kN;
+    void* arguments[] = {&v, &factor, &n};
+    CHECK_HOST(cudaLaunchKernel((const void*)scale<float>, dim3(2), dim3(64), arguments, 0, nullptr) ==
+               cudaSuccess);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 2;
+    config.blockDim = 64;
+    CHECK_HOST(cudaLaunchKernelEx(&config, scale<float>, v, 2.0f, kN) == cudaSuccess);
+    cudaMemcpy(host, v, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(v);
+    CHECK_HOST(host[0] == 6 && host[kN - 1] == 6);
+    return 0;
+}
+
+SURFACE_CASE(dynamic_shared_memory)
+{
+    int host[64];
+    for (int i = 0; i < 64; ++i)
+        host[i] = i;
+    int* v = nullptr;
+    cudaMalloc(&v, sizeof host);
+    cudaMemcpy(v, host, sizeof host, cudaMemcpyHostToDevice);
+    CHECK_HOST(cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000) ==
+               cudaSuccess);
+    reverse<<<1, 64, 100000>>>(v);
+    CHECK_HOST(cudaGetLastError() == cudaSuccess);
+    cudaMemcpy(host, v, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(v);
+    CHECK_HOST(host[0] == 63 && host[63] == 0);
+
+    cudaFuncAttributes attributes;
+    CHECK_HOST(cudaFuncGetAttributes(&attributes, reverse) == cudaSuccess &&
+               attributes.maxThreadsPerBlock == 1024);
+    int blocks = 0, block_size = 0, least_grid = 0;
+    CHECK_HOST(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reverse, 256, 0) == cudaSuccess &&
+               blocks == 8);
+    CHECK_HOST(cudaOccupancyMaxPotentialBlockSize(&least_grid, &block_size, reverse) == cudaSuccess);
+    CHECK_HOST(block_size % 32 == 0 && block_size > 0 && least_grid > 0);
+    return 0;
+}
+
+SURFACE_CASE(variables_of_the_device)
+{
+    const float three[3] = {0.25f, 0.5f, 0.25f};
+    CHECK_HOST(cudaMemcpyToSymbol(weights, three, sizeof three) == cudaSuccess);
+    symbols<<<1, 32>>>();
+    int value = 0;
+    CHECK_HOST(cudaMemcpyFromSymbol(&value, counter, sizeof value) == cudaSuccess && value >= 37);
+    std::size_t size = 0;
+    void* address = nullptr;
+    CHECK_HOST(cudaGetSymbolSize(&size, table) == cudaSuccess && size == sizeof(float[4]));
+    CHECK_HOST(cudaGetSymbolAddress(&address, table) == cudaSuccess);
+    float last = 0;
+    CHECK_HOST(cudaMemcpy(&last, static_cast<float*>(address) + 3, sizeof last, cudaMemcpyDeviceToHost) ==
+               cudaSuccess);
+    CHECK_HOST(last == 4);
+    return take_failed_line();
+}
+
+int lambdas()
+{
+    int* v = nullptr;
+    cudaMalloc(&v, 100 * sizeof *v);
+    const int offset = 7;
+    for_each<<<1, 32>>>(100, [=] __device__(int i) { v[i] = i + offset; });
+    int last = 0;
+    cudaMemcpy(&last, v + 99, sizeof last, cudaMemcpyDeviceToHost);
+    cudaFree(v);
+    return last;
+}
+
+SURFACE_CASE(device_lambdas)
+{
+    CHECK_HOST(lambdas() == 106);
+    speak<<<1, 32>>>();
+    return 0;
+}
+
+}  // namespace
