@@ -100,6 +100,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
     p.multiProcessorCount = get(cudaDevAttrMultiProcessorCount);
     p.unifiedAddressing = get(cudaDevAttrUnifiedAddressing);
     p.managedMemory = get(cudaDevAttrManagedMemory);
+    p.deviceOverlap = get(cudaDevAttrGpuOverlap);
+    p.canMapHostMemory = get(cudaDevAttrCanMapHostMemory);
+    p.concurrentKernels = get(cudaDevAttrConcurrentKernels);
+    p.asyncEngineCount = get(cudaDevAttrAsyncEngineCount);
+    p.l2CacheSize = get(cudaDevAttrL2CacheSize);
     p.cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
     return cudaSuccess;
 }

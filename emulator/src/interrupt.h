@@ -1,9 +1,9 @@
-// Ctrl-C while a kernel runs.
+// Ctrl-C while a kernel runs, and kernels that hang in a loop that the scheduler cannot see.
 #pragma once
 
 namespace emu {
 
-// Installs the handler, unless the program has one of its own.
+// Installs the handlers, unless the program has its own.
 void catch_interrupts();
 
 // Between the kernel's rounds: ends the program if Ctrl-C was pressed.

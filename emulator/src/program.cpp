@@ -138,22 +138,22 @@ std::string Program::function_at(uintptr_t pc) const
 
 SourceLine Program::line_at(uintptr_t pc) const
 {
-    static const LineTable& table = []() -> LineTable& {
-        auto& t = *new LineTable;
-        t.load(own_file());
+    static const LineTable* const table = [] {
+        auto* t = new LineTable;
+        t->load(own_file());
         return t;
     }();
     const uintptr_t address = pc - 1 - base_;
-    const SourceLine innermost = table.find(address);
+    const SourceLine innermost = table->find(address);
     if (!is_own_header(innermost.file))
         return innermost;
 
-    static const InlineCalls& calls = []() -> InlineCalls& {
-        auto& c = *new InlineCalls;
-        c.load(own_file());
+    static const InlineCalls* const calls = [] {
+        auto* c = new InlineCalls;
+        c->load(own_file());
         return c;
     }();
-    for (const SourceLine& caller : calls.callers(address, table))
+    for (const SourceLine& caller : calls->callers(address, *table))
         if (!is_own_header(caller.file))
             return caller;
     return innermost;

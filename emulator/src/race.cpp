@@ -174,7 +174,12 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
         release(me);
         released = true;
     }
-    record_write(cell, me, how | (released ? who::kReleased : 0), grid.start_stamp);
+    // The thread's own plain store that no barrier has ordered yet still races with others' atomics.
+    const bool hides_store =
+        !released && cell.write_stamp >= oldest && cell.write_stamp >= grid.block->barrier_stamp &&
+        !((cell.writer ^ me) & who::kIdentity) && !(cell.writer & (who::kAtomic | who::kVolatile));
+    if (!hides_store)
+        record_write(cell, me, how | (released ? who::kReleased : 0), grid.start_stamp);
 }
 
 // The bytes of the words at `address` that an access covers, as bits of a Cell.

@@ -158,8 +158,8 @@ bool run_warp(Warp& warp)
         } else if (grid.steps > grid.step_limit && warp.ready) {
             report_endless_loop(warp);
             return false;
-        } else if (rounds > kRounds) {
-            return false;
+        } else if (rounds > kRounds && grid.steps < kRounds) {
+            return false;  // a thread that accesses no memory waits for nobody
         }
     }
     return true;

@@ -29,6 +29,19 @@ __global__ void compute_for_ever(unsigned* out)
     *out = steps;
 }
 
+__global__ void stand_still(int* out, int n, int step)
+{
+    int count = 0;
+    for (int i = threadIdx.x; i < n; i += 0 * step)
+        ++count;
+    out[threadIdx.x] = count;
+}
+
+__global__ void divide(int* out, int by)
+{
+    out[threadIdx.x] = 100 / by;
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -44,6 +57,10 @@ int main(int argc, char** argv)
     std::fflush(stdout);
     if (is("count for ever"))
         count_for_ever<<<1, 32>>>(d);
+    if (is("stand still"))
+        stand_still<<<100, 64>>>(d, kNumbers, 1);
+    if (is("divide by zero"))
+        divide<<<1, 32>>>(d, 0);
     if (is("compute for ever"))
         compute_for_ever<<<1, 32>>>((unsigned*)d);
     fill<<<4, 256>>>(d, is("out of bounds") ? kNumbers + 2 : kNumbers);

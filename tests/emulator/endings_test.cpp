@@ -83,13 +83,14 @@ TEST(Endings, AnUnknownWordOfTheEnvironmentIsRefused)
         0);
 }
 
+// --foreground: else timeout signals the process and its group, and a second Ctrl-C ends a program at once.
 TEST(Endings, ControlCSaysWhereTheKernelStood)
 {
     for (const char* divergence : {"", "env CUDA_EMULATOR=no-divergence "}) {
         for (const char* ending : {"'count for ever'", "'compute for ever'"}) {
             const Outcome outcome =
-                run(std::string(divergence) + "timeout --signal=INT --preserve-status 1 " + bin_folder() +
-                    "/" + kProgram + ending);
+                run(std::string(divergence) + "timeout --foreground --signal=INT --preserve-status 1 " +
+                    bin_folder() + "/" + kProgram + ending);
             EXPECT_EQ(outcome.code, 128 + 2) << ending;
             EXPECT_EQ(outcome.out, "starts\n");
             EXPECT_TRUE(contains(outcome.err, "CUDA emulator: interrupted in kernel ")) << outcome.err;
@@ -107,4 +108,23 @@ TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
     EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
     EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "it has passed 100000 basic blocks")) << outcome.err;
+}
+
+TEST(Endings, AnEmptyLoopForEverIsEnded)
+{
+    const Outcome outcome =
+        run(std::string("env CUDA_EMULATOR=step-limit=100000 ") + kProgram + "'stand still'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
+    EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "at stand_still in ")) << outcome.err;
+}
+
+TEST(Endings, DivisionByZeroIsReported)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'divide by zero'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "starts\ncudaSuccess\n");
+    EXPECT_TRUE(contains(outcome.err, "Integer division by zero")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: 32 errors")) << outcome.err;
 }

@@ -1,7 +1,8 @@
 // The attributes of the emulated device: name, CUDA's number, value.
 //
 // The limits are those of compute capability 9.0. It has 8 multiprocessors, few enough that all the blocks that can
-// be resident at once fit into memory. There is no clock: rates are the least that is not 0.
+// be resident at once fit into memory. There is no clock: rates are the least that is not 0. Programs refuse to run on a
+// device without overlap, mapped memory or concurrent kernels, so it says that it has them.
 #pragma once
 
 #define EMU_DEVICE_ATTRIBUTES(X)                               \
@@ -19,13 +20,13 @@
     X(cudaDevAttrMaxRegistersPerBlock, 12, 65536)              \
     X(cudaDevAttrClockRate, 13, 1)                             \
     X(cudaDevAttrTextureAlignment, 14, 512)                    \
-    X(cudaDevAttrGpuOverlap, 15, 0)                            \
+    X(cudaDevAttrGpuOverlap, 15, 1)                            \
     X(cudaDevAttrMultiProcessorCount, 16, 8)                   \
     X(cudaDevAttrKernelExecTimeout, 17, 0)                     \
     X(cudaDevAttrIntegrated, 18, 0)                            \
-    X(cudaDevAttrCanMapHostMemory, 19, 0)                      \
+    X(cudaDevAttrCanMapHostMemory, 19, 1)                      \
     X(cudaDevAttrComputeMode, 20, 0)                           \
-    X(cudaDevAttrConcurrentKernels, 31, 0)                     \
+    X(cudaDevAttrConcurrentKernels, 31, 1)                     \
     X(cudaDevAttrEccEnabled, 32, 0)                            \
     X(cudaDevAttrPciBusId, 33, 0)                              \
     X(cudaDevAttrPciDeviceId, 34, 0)                           \
@@ -33,7 +34,7 @@
     X(cudaDevAttrGlobalMemoryBusWidth, 37, 8)                  \
     X(cudaDevAttrL2CacheSize, 38, 0)                           \
     X(cudaDevAttrMaxThreadsPerMultiProcessor, 39, 2048)        \
-    X(cudaDevAttrAsyncEngineCount, 40, 0)                      \
+    X(cudaDevAttrAsyncEngineCount, 40, 1)                      \
     X(cudaDevAttrUnifiedAddressing, 41, 1)                     \
     X(cudaDevAttrComputeCapabilityMajor, 75, 9)                \
     X(cudaDevAttrComputeCapabilityMinor, 76, 0)                \

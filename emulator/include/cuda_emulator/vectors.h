@@ -21,7 +21,7 @@ struct Whole {
 };
 template <>
 struct Whole<2> {
-    typedef unsigned char type __attribute__((vector_size(2), may_alias));
+    typedef unsigned short type __attribute__((vector_size(2), may_alias));
 };
 
 template <class Vector>
