@@ -87,9 +87,10 @@ void DeviceBuffer::download(void* host, std::size_t bytes) const
 
 void DeviceBuffer::fill_bytes(int value)
 {
-    CUDA_CHECK(
-        cudaMemsetAsync(data_, value, bytes_));  // in order with the kernels, and the host need not wait
-    if (!clock_.in_kernel())                     // what the kernel part fills, it fills at every launch
+    // In order with the kernels, so the host need not wait.
+    CUDA_CHECK(cudaMemsetAsync(data_, value, bytes_));
+    // What the kernel part fills, it fills at every launch.
+    if (!clock_.in_kernel())
         initialised_ = true;
 }
 
