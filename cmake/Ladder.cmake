@@ -2,8 +2,9 @@
 #        [GPU_ONLY <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
 #
 # Makes the executables <name>_v1, <name>_v2, ..., <name>_lib (one version each) and <name> (all of them), and a test
-# <name>_v<k>.selftest for each. The .cpp files hold the topic's definitions, and main(). Files named library_*.cu and
-# those under GPU_ONLY are left out on the emulator. LIBRARIES are linked on the cuda backend only (CUDA::cublas, say).
+# <name>_v<k>.selftest for each; on the emulator, two more that run warps and blocks in other orders. The .cpp files
+# hold the topic's definitions, and main(). Files named library_*.cu and those under GPU_ONLY are left out on the
+# emulator. LIBRARIES are linked on the cuda backend only (CUDA::cublas, say).
 
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
 function(cuda_sources target)
@@ -55,4 +56,8 @@ function(ladder name)
     endif()
   endforeach()
   target_link_libraries(${name} PRIVATE ${all_objects})
+  if(CUDA_LADDERS_BACKEND STREQUAL "emulator" AND NOT arg_NO_SELFTESTS)
+    add_test(NAME ${name}.selftest.reverse COMMAND ${name} --selftest --warp-order reverse --block-order reverse)
+    add_test(NAME ${name}.selftest.random COMMAND ${name} --selftest --warp-order random:7 --block-order random:11)
+  endif()
 endfunction()

@@ -21,6 +21,8 @@
 //
 // and may have:
 //       Output run(const Version&, const Input&, Stopwatch&) const;   // if Version is no plain function of Input
+//       Output cpu(const Version&, const Input&) const;               // if the versions compute different things;
+//       Verdict check_without_cpu(const Version&, const Output& got, const Input&, const Stopwatch&) const;  // likewise
 //       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more to print
 //       void write_output(const Output&) const;                                    // for -o
 #pragma once
@@ -115,7 +117,14 @@ public:
     std::string describe_input() const override { return topic_.describe(*input_); }
     Work work() const override { return topic_.work(*input_); }
 
-    void run_cpu() override { want_.emplace(topic_.cpu(*input_)); }
+    bool versions_differ() const override { return kVersionsDiffer; }
+    void run_cpu(std::size_t index) override
+    {
+        if constexpr (kVersionsDiffer)
+            want_.emplace(topic_.cpu(versions_.at(index)->function, *input_));
+        else
+            want_.emplace(topic_.cpu(*input_));
+    }
     void run(std::size_t index, Stopwatch& clock) override
     {
         got_.reset();
@@ -125,10 +134,15 @@ public:
         else
             got_.emplace(function(*input_, clock));
     }
-    Verdict check(const Stopwatch& clock, bool without_cpu) override
+    Verdict check(std::size_t index, const Stopwatch& clock, bool without_cpu) override
     {
-        return without_cpu ? topic_.check_without_cpu(*got_, *input_, clock)
-                           : topic_.check(*got_, *want_, *input_, clock);
+        if (!without_cpu)
+            return topic_.check(*got_, *want_, *input_, clock);
+        const auto& function = versions_.at(index)->function;
+        if constexpr (requires { topic_.check_without_cpu(function, *got_, *input_, clock); })
+            return topic_.check_without_cpu(function, *got_, *input_, clock);
+        else
+            return topic_.check_without_cpu(*got_, *input_, clock);
     }
 
     Figures cpu_figures() const override { return topic_.figures(*want_); }
@@ -158,6 +172,12 @@ public:
     }
 
 private:
+    static constexpr bool kVersionsDiffer =
+        requires(const Topic& topic, const typename Topic::Version& version, const Input& in)
+    {
+        topic.cpu(version, in);
+    };
+
     Topic topic_;
     const std::vector<const typename Registry<Topic>::Entry*> versions_ = Registry<Topic>::sorted();
     std::optional<Input> input_;

@@ -32,7 +32,7 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     result.figures = ladder.gpu_figures();
     result.remarks = ladder.remarks();
 
-    const Verdict verdict = ladder.check(clock, options.no_cpu);
+    const Verdict verdict = ladder.check(index, clock, options.no_cpu);
     if (!clock.complaints().empty())  // it may well be the cause of wrong results
         return Verdict::wrong(clock.complaints().front() + (verdict.right ? "" : "; " + verdict.detail));
     if (!verdict.right)
@@ -106,14 +106,14 @@ VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
 
 }  // namespace
 
-double time_cpu(Ladder& ladder)
+double time_cpu(Ladder& ladder, std::size_t index)
 {
     using Clock = std::chrono::steady_clock;
     double best = std::numeric_limits<double>::infinity();
     double total = 0;
     for (int run = 0; run < 3 || (total < 0.1 && run < 1000); ++run) {
         const auto start = Clock::now();
-        ladder.run_cpu();
+        ladder.run_cpu(index);
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         best = std::min(best, seconds);
         total += seconds;

@@ -28,8 +28,9 @@ struct LaunchFacts {
 struct VersionResult {
     VersionInfo version;
     Status status = Status::right;
-    std::string detail;  // unless right: where and how, one line
-    Times times;         // all 0 unless timed
+    std::string detail;      // unless right: where and how, one line
+    double cpu_seconds = 0;  // of its sequential reference; 0: not measured
+    Times times;             // all 0 unless timed
     bool timed = false;
     Work work;
     std::vector<LaunchFacts> launches;
@@ -47,13 +48,14 @@ struct RunResult {
     Device device;
     Options options;
     std::string input;
-    double cpu_seconds = 0;  // 0: not measured
+    bool versions_differ = false;  // whether each has a reference of its own
+    double cpu_seconds = 0;        // of the reference, the last one if they differ; 0: not measured
     Ladder::Figures cpu_figures;
     std::vector<VersionResult> versions;
 };
 
-// The fastest of at least 3 runs of the sequential reference, or of one that takes over a second.
-double time_cpu(Ladder& ladder);
+// The fastest of at least 3 runs of a version's sequential reference, or of one that takes over a second.
+double time_cpu(Ladder& ladder, std::size_t index);
 
 // Runs one version. Exceptions of the kinds in errors.h become the result's status, save NoGpu.
 VersionResult measure(Ladder& ladder, std::size_t index, const Options& options);

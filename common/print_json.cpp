@@ -68,9 +68,10 @@ void add_times(Json& json, const RunResult& run, const VersionResult& result)
     json["operations"] = result.work.operations;
     json["rate"] = rate_of(run, result);
     json["share_of_peak"] = share_of_peak(run, result);
-    if (run.cpu_seconds > 0) {
-        json["speedup"] = run.cpu_seconds / t.gpu();
-        json["speedup_with_memory"] = run.cpu_seconds / (t.gpu() + t.memory());
+    if (result.cpu_seconds > 0) {
+        json["cpu_seconds"] = result.cpu_seconds;
+        json["speedup"] = result.cpu_seconds / t.gpu();
+        json["speedup_with_memory"] = result.cpu_seconds / (t.gpu() + t.memory());
     }
     for (const Beside& beside : result.besides)
         json["beside"].push_back({{"what", beside.what}, {"seconds", beside.seconds}});
@@ -117,7 +118,7 @@ std::string to_json(const RunResult& run)
                  {"rate_unit",
                   run.topic->rate == Rate::bytes ? "GB/s" : std::string("G") + run.topic->operations + "/s"},
                  {"cache", run.options.hot ? "hot" : "cold"},
-                 {"cpu_seconds", run.cpu_seconds},
+                 {"cpu_seconds", run.versions_differ ? 0 : run.cpu_seconds},
                  {"cpu_figures", json_of(run.cpu_figures)},
                  {"versions", Json::array()}};
     for (const VersionResult& result : run.versions)

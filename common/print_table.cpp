@@ -78,8 +78,8 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
     return {number(gpu * 1e3, "%.4f"),
             number(rate_of(run, result), "%.1f"),
             ratio(100 * share_of_peak(run, result), "%.1f"),
-            over(run.cpu_seconds, gpu),
-            over(run.cpu_seconds, gpu + result.times.memory()),
+            over(result.cpu_seconds, gpu),
+            over(result.cpu_seconds, gpu + result.times.memory()),
             over(previous, gpu),
             over(library, gpu)};
 }
@@ -88,7 +88,7 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
 
 void print_table_head(const RunResult& run)
 {
-    if (run.cpu_seconds > 0 && !kEmulator)
+    if (run.cpu_seconds > 0 && !run.versions_differ && !kEmulator)
         std::printf("CPU version (sec.): %.6f\n", run.cpu_seconds);
     std::printf("\n");
     const std::vector<Column> all = columns(run);

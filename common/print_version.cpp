@@ -66,8 +66,8 @@ void print_counters(const Counters& c)
 void print_times(const RunResult& run, const VersionResult& result)
 {
     const Times& t = result.times;
-    if (run.cpu_seconds > 0)
-        std::printf("CPU version (sec.): %.6f\n", run.cpu_seconds);
+    if (result.cpu_seconds > 0)
+        std::printf("CPU version (sec.): %.6f\n", result.cpu_seconds);
     std::printf("GPU version (sec.): %.6f   (median of %d runs, min %.6f, noise %.1f %%", t.gpu(), t.runs,
                 t.kernel_min, 100 * t.kernel_noise);
     if (t.host > 0)
@@ -84,9 +84,9 @@ void print_times(const RunResult& run, const VersionResult& result)
     if (const double share = share_of_peak(run, result); share > 0)
         std::printf("   (%.1f %% of peak)", 100 * share);
     std::printf("\n");
-    if (run.cpu_seconds > 0) {
-        std::printf("Speedup: %.2f\n", run.cpu_seconds / t.gpu());
-        std::printf("Speedup (with mem ops.): %.2f\n", run.cpu_seconds / (t.gpu() + t.memory()));
+    if (result.cpu_seconds > 0) {
+        std::printf("Speedup: %.2f\n", result.cpu_seconds / t.gpu());
+        std::printf("Speedup (with mem ops.): %.2f\n", result.cpu_seconds / (t.gpu() + t.memory()));
     }
 }
 

@@ -68,9 +68,26 @@ double gpu_seconds(const VersionResult& result)
     return result.timed ? result.times.gpu() : 0;
 }
 
+// Runs and times the reference that the version at `index` is held against, if that is not done yet.
+void run_reference(Ladder& ladder, std::size_t index, RunResult& run)
+{
+    if (run.options.no_cpu || (run.cpu_seconds > 0 && !ladder.versions_differ()))
+        return;
+    run.cpu_seconds = time_cpu(ladder, index);
+    run.cpu_figures = ladder.cpu_figures();
+}
+
+VersionResult measure_with_reference(Ladder& ladder, std::size_t index, RunResult& run)
+{
+    run_reference(ladder, index, run);
+    VersionResult result = measure(ladder, index, run.options);
+    result.cpu_seconds = run.cpu_seconds;
+    return result;
+}
+
 int run_one_version(Ladder& ladder, RunResult& run, bool silent)
 {
-    VersionResult& result = run.versions.emplace_back(measure(ladder, 0, run.options));
+    VersionResult& result = run.versions.emplace_back(measure_with_reference(ladder, 0, run));
     if (result.status == Status::refused || result.status == Status::out_of_memory ||
         result.status == Status::failed) {
         std::cerr << run.program << ": " << result.detail << '\n';
@@ -89,7 +106,7 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
     const std::vector<VersionInfo> versions = ladder.versions();
     VersionResult library;
     if (versions.back().is_library())
-        library = measure(ladder, versions.size() - 1, run.options);
+        library = measure_with_reference(ladder, versions.size() - 1, run);
     if (!silent && !run.options.quiet)
         print_table_head(run);
 
@@ -97,7 +114,7 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
     bool any_ran = false;
     int code = kExitRight;
     for (std::size_t i = 0; i < versions.size(); ++i) {
-        run.versions.push_back(versions[i].is_library() ? library : measure(ladder, i, run.options));
+        run.versions.push_back(versions[i].is_library() ? library : measure_with_reference(ladder, i, run));
         const VersionResult& result = run.versions.back();
         if (!silent)
             print_table_row(run, result, versions[i].is_library() ? 0 : previous, gpu_seconds(library));
@@ -158,10 +175,9 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     run.input = ladder.describe_input();
     if (!silent && !run.options.quiet)
         print_heading(run);
-    if (!run.options.no_cpu) {
-        run.cpu_seconds = time_cpu(ladder);
-        run.cpu_figures = ladder.cpu_figures();
-    }
+    if (!ladder.versions_differ())
+        run_reference(ladder, 0, run);
+    run.versions_differ = ladder.versions_differ();
     const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
     if (!silent)
         print_counters_by_line(run);

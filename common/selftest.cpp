@@ -40,8 +40,9 @@ int run_selftest(Ladder& ladder, const Options& options)
 
     for (std::size_t i = 0; i < inputs; ++i) {
         const std::string name = ladder.use_selftest(i);
-        ladder.run_cpu();
         for (std::size_t v = 0; v < versions.size(); ++v) {
+            if (v == 0 || ladder.versions_differ())
+                ladder.run_cpu(v);
             const VersionResult result = check_version(ladder, v, options);
             Tally& tally = tallies[v];
             if (result.status == Status::right) {

@@ -56,11 +56,13 @@ public:
     virtual std::string describe_input() const = 0;
     virtual Work work() const = 0;
 
-    // The sequential reference; its result is kept for check().
-    virtual void run_cpu() = 0;
+    // Whether each version has a sequential reference of its own.
+    virtual bool versions_differ() const = 0;
+    // The sequential reference of the version at `index` in versions(); its result is kept for check().
+    virtual void run_cpu(std::size_t index) = 0;
     // Runs the version at `index` in versions(); its result is kept for check().
     virtual void run(std::size_t index, Stopwatch& clock) = 0;
-    virtual Verdict check(const Stopwatch& clock, bool without_cpu) = 0;
+    virtual Verdict check(std::size_t index, const Stopwatch& clock, bool without_cpu) = 0;
 
     // Lines such as {"Sum", "2097152"}, of the CPU's and of the GPU's result.
     using Figures = std::vector<std::pair<std::string, std::string>>;

@@ -1,7 +1,7 @@
 #include "reduction.h"
 
+#include "common/numbers.h"
 #include "common/parallel.h"
-#include "numbers.h"
 
 #include <CLI/CLI.hpp>
 

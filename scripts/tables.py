@@ -47,7 +47,8 @@ def times(run):
         if "gpu_seconds" in v:
             t = v["gpu_seconds"]
             row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}" if v["share_of_peak"] else "",
-                    f"{v['speedup']:.4g}", f"{v['speedup_with_memory']:.3g}",
+                    f"{v['speedup']:.4g}" if "speedup" in v else "",
+                    f"{v['speedup_with_memory']:.3g}" if "speedup" in v else "",
                     f"{before / t:.3g}" if before and v["version"] != "lib" else ""]
             row += [f"{library / t:.2f}"] if library else []
             before = t
@@ -55,8 +56,9 @@ def times(run):
             row += [verdict(v)] + [""] * (len(head) - 3)
         rows.append(row)
     device = run["device"]
+    cpu = f"; CPU {seconds(run['cpu_seconds'])}" if run["cpu_seconds"] else ""
     caption = (f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}; "
-               f"{run['cache']} cache; CPU {seconds(run['cpu_seconds'])}.\n\n")
+               f"{run['cache']} cache{cpu}.\n\n")
     return caption + markdown(head, rows)
 
 

@@ -1,9 +1,11 @@
-#include "reduction/numbers.h"
+#include "common/numbers.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
+
+using namespace ladders;
 
 namespace {
 
@@ -30,6 +32,17 @@ TEST(Numbers, AlternatingOnesNearlyCancel)
     EXPECT_LT(std::abs(std::accumulate(v.begin(), v.end(), 0.0)), 50);
     const auto ints = make_numbers<unsigned>("alternating", 1000, 1);
     EXPECT_LT(std::abs(static_cast<int>(std::accumulate(ints.begin(), ints.end(), 0u))), 1 << 20);
+}
+
+TEST(Numbers, RandomFloatsFillTheirRange)
+{
+    double sum = 0;
+    for (const float x : random_floats(10000, 1, -3, 1)) {
+        EXPECT_GE(x, -3.0f);
+        EXPECT_LT(x, 1.0f);
+        sum += x;
+    }
+    EXPECT_NEAR(sum / 10000, -1, 0.08);
 }
 
 TEST(Numbers, DependOnTheSeed)

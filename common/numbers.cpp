@@ -1,7 +1,9 @@
-#include "numbers.h"
+#include "common/numbers.h"
 
 #include <random>
 #include <type_traits>
+
+namespace ladders {
 
 const std::vector<std::string>& number_distributions()
 {
@@ -49,3 +51,13 @@ std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_
 template std::vector<unsigned> make_numbers(const std::string&, std::size_t, std::uint64_t);
 template std::vector<float> make_numbers(const std::string&, std::size_t, std::uint64_t);
 template std::vector<double> make_numbers(const std::string&, std::size_t, std::uint64_t);
+
+std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high)
+{
+    std::vector<float> v = make_numbers<float>("uniform", n, seed);
+    for (float& x : v)
+        x = low + x * (high - low);
+    return v;
+}
+
+}  // namespace ladders

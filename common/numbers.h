@@ -1,10 +1,12 @@
-// Numbers to add up.
+// Inputs made of numbers, the same for the same seed.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace ladders {
 
 // The names for --dist:
 // lecture      v[i] = i + 1
@@ -18,3 +20,8 @@ std::string describe_numbers(const std::string& dist, std::uint64_t seed);
 // n numbers; T is unsigned, float or double. dist must be one of the names above.
 template <class T>
 std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_t seed);
+
+// n numbers, evenly spread over [low, high).
+std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high);
+
+}  // namespace ladders
