@@ -1,8 +1,4 @@
 // Feeds arbitrary bytes to the PNM reader: it must read them or throw InputError, and do nothing else.
-//
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_pnm.cpp common/pnm.cpp
-//   -o fuzz_pnm
-//   ./fuzz_pnm -max_total_time=120 -rss_limit_mb=512
 #include "common/pnm.h"
 
 #include <cstdlib>
