@@ -2,6 +2,7 @@
 #include "api_copy.h"
 
 #include "address_checks.h"
+#include "capture.h"
 #include "cuda_runtime_api.h"
 #include "device_memory.h"
 #include "program.h"
@@ -115,9 +116,12 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
     return emu::copy(to, from, bytes, kind, "cudaMemcpy");
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t)
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream)
 {
-    return emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
+    const auto work = [=] { return emu::copy(to, from, bytes, kind, "cudaMemcpyAsync"); };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
@@ -136,9 +140,11 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t)
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+    const auto work = [=] { return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind); };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
@@ -146,9 +152,11 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
     return emu::fill(pointer, value, bytes, "cudaMemset");
 }
 
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t)
+cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
 {
-    return emu::fill(pointer, value, bytes, "cudaMemsetAsync");
+    const auto work = [=] { return emu::fill(pointer, value, bytes, "cudaMemsetAsync"); };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)

@@ -1,4 +1,5 @@
 // The device: properties, synchronisation, limits. There is one.
+#include "capture.h"
 #include "cuda_runtime_api.h"
 #include "device_memory.h"
 #include "runtime.h"
@@ -30,7 +31,8 @@ cudaError_t cudaSetDevice(int device)
 }
 cudaError_t cudaDeviceSynchronize()
 {
-    return note(sticky_error());
+    const cudaError_t refused = emu::refuse_while_capturing(nullptr);
+    return refused ? refused : note(sticky_error());
 }
 
 cudaError_t cudaDeviceReset()

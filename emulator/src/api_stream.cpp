@@ -1,18 +1,23 @@
 // Streams and events. All work is done when it is asked for, so there is nothing to wait for.
+#include "capture.h"
 #include "cuda_runtime_api.h"
 #include "runtime.h"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 
 using emu::note;
 using emu::sticky_error;
 
-struct CUstream_st {};
-
 struct CUevent_st {
     unsigned flags;
-    bool recorded;
-    std::chrono::steady_clock::time_point time;
+    bool recorded = false;
+    std::chrono::steady_clock::time_point time = {};
+    // Of a record that was captured: the stream, and how many of its calls this event stands for.
+    std::shared_ptr<emu::Capture> capture = nullptr;
+    cudaStream_t stream = nullptr;
+    unsigned long calls = 0;
 };
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream)
@@ -37,6 +42,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
         return note(cudaErrorInvalidResourceHandle);
+    emu::leave_capture(stream);
     delete stream;
     return note(sticky_error());
 }
@@ -50,10 +56,14 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
     return note(sticky_error());
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* user_data)
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data)
 {
     if (!function)
         return note(cudaErrorInvalidValue);
+    if (const auto captured =
+            emu::capture(stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); });
+        captured.is)
+        return captured.error;
     if (sticky_error() == cudaSuccess)
         function(user_data);
     return note(sticky_error());
@@ -73,25 +83,36 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, u
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t)
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    return note(sticky_error());
+    const cudaError_t refused = emu::refuse_while_capturing(stream);
+    return refused ? refused : note(sticky_error());
 }
-cudaError_t cudaStreamQuery(cudaStream_t)
+cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return note(sticky_error());
+    return cudaStreamSynchronize(stream);
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned)
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
-    return note(event ? sticky_error() : cudaErrorInvalidResourceHandle);
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    if (event->capture && event->capture->open) {
+        if (stream->capture && stream->capture != event->capture)
+            return note(cudaErrorIllegalState);
+        stream->capture = event->capture;
+        ++stream->capture->member(stream).calls;
+        emu::Capture::Member& recorded = event->capture->member(event->stream);
+        recorded.joined = std::max(recorded.joined, event->calls);
+    }
+    return note(sticky_error());
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
 {
     if (!event)
         return note(cudaErrorInvalidValue);
-    *event = new CUevent_st{flags, false, {}};
+    *event = new CUevent_st{flags};
     return note(sticky_error());
 }
 
@@ -108,10 +129,19 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return note(sticky_error());
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!event)
         return note(cudaErrorInvalidResourceHandle);
+    if (const auto captured = emu::capture(stream, [] { return cudaSuccess; }); captured.is) {
+        if (captured.error == cudaSuccess) {
+            event->capture = stream->capture;
+            event->stream = stream;
+            event->calls = stream->capture->member(stream).calls;
+        }
+        return captured.error;
+    }
+    event->capture = nullptr;
     event->recorded = true;
     event->time = std::chrono::steady_clock::now();
     return note(sticky_error());

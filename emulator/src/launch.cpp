@@ -1,5 +1,6 @@
 #include "cuda_emulator/launch.h"
 
+#include "capture.h"
 #include "counters.h"
 #include "device_memory.h"
 #include "grid.h"
@@ -12,6 +13,9 @@
 #include "resident_blocks.h"
 #include "runtime.h"
 
+#include <cstddef>
+#include <cstring>
+#include <memory>
 #include <mutex>
 #include <sys/mman.h>
 
@@ -72,8 +76,30 @@ void wind_back_clock()
 
 }  // namespace
 
-void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t)
+namespace {
+
+// The launch as a graph will do it: with a copy of the arguments, which CUDA lets be copied as bytes.
+Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 {
+    const auto* bytes = static_cast<const std::byte*>(kernel.arguments);
+    const std::size_t words =
+        (kernel.arguments_size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
+    auto copy = std::make_shared<std::vector<std::max_align_t>>(words);
+    std::memcpy(copy->data(), bytes, kernel.arguments_size);
+    return [=] {
+        Kernel replayed = kernel;
+        replayed.arguments = copy->data();
+        run(replayed, size, block, dynamic_shared, nullptr);
+        return cudaPeekAtLastError();
+    };
+}
+
+}  // namespace
+
+void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+        return;
     static std::mutex one_at_a_time;
     const std::lock_guard lock(one_at_a_time);
     initialise();

@@ -63,8 +63,9 @@ TEST(GpuOnly, TexturesAreRefused)
 TEST(GpuOnly, OtherConstructsAreRefused)
 {
     EXPECT_EQ(error_of("using namespace nvcuda;"), refused("1", "the tensor cores (nvcuda)"));
-    EXPECT_EQ(error_of("cudaGraph_t graph;"), refused("1", "a CUDA graph (cudaGraph_t)"));
-    EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraph_t;"));
+    EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
+              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)"));
+    EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraphCreate;"));
 }
 
 TEST(GpuOnly, HeadersOfLibrariesAreRefused)

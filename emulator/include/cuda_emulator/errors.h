@@ -50,6 +50,12 @@
     X(cudaErrorNotPermitted, 800, "operation not permitted")                                               \
     X(cudaErrorNotSupported, 801, "operation not supported")                                               \
     X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")          \
+    X(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")   \
+    X(cudaErrorStreamCaptureUnmatched, 903,                                                                \
+      "attempt to terminate a thread-local capture sequence from another thread")                          \
+    X(cudaErrorStreamCaptureUnjoined, 904, "capturing stream has unjoined work")                           \
+    X(cudaErrorStreamCaptureImplicit, 906,                                                                 \
+      "operation would make the legacy stream depend on a capturing blocking stream")                      \
     X(cudaErrorUnknown, 999, "unknown error")
 
 #define EMU_ENUMERATOR(name, number, text) name = number,

@@ -56,7 +56,7 @@ public:
     {
         using Copies = std::tuple<std::decay_t<Arguments>...>;
         struct Bound {
-            Call& call;
+            Call call;
             Copies copies;
         } bound{call_, Copies(std::forward<Arguments>(arguments)...)};
         // Not instrumented: this reads the launching thread's memory, which a kernel must not.

@@ -1,0 +1,49 @@
+// What streams record while they are captured, and graphs replay.
+#pragma once
+
+#include "cuda_runtime_api.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace emu {
+
+using Work = std::function<cudaError_t()>;
+
+// One capture: from cudaStreamBeginCapture() on a stream to cudaStreamEndCapture() on the same one. Other streams join
+// in by waiting for an event of a captured stream.
+struct Capture {
+    struct Member {
+        cudaStream_t stream;
+        unsigned long calls = 0;   // captured so far
+        unsigned long joined = 0;  // how many of them another stream has waited for
+    };
+    std::vector<Member> members;  // the first is the stream of cudaStreamBeginCapture()
+    std::vector<Work> work;       // in the order of the calls, which no order of the graph contradicts
+    bool invalid = false;         // a call that cannot be captured has been made
+    bool open = true;
+
+    Member& member(cudaStream_t stream);  // joins it if need be
+};
+
+// Whether the stream is being captured; if so, `work` is kept for the graph and must not be done now. Work for the
+// default stream while any stream is captured makes that capture invalid: error() says so.
+struct Captured {
+    bool is = false;
+    cudaError_t error = cudaSuccess;
+};
+Captured capture(cudaStream_t stream, Work work);
+
+// For calls that wait: cudaErrorStreamCaptureUnsupported, and the capture is invalid, if the stream is being captured;
+// with null, if any is.
+cudaError_t refuse_while_capturing(cudaStream_t stream);
+
+// For a stream that is destroyed.
+void leave_capture(cudaStream_t stream);
+
+}  // namespace emu
+
+struct CUstream_st {
+    std::shared_ptr<emu::Capture> capture = nullptr;
+};
