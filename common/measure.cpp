@@ -31,6 +31,7 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
     result.figures = ladder.gpu_figures();
     result.remarks = ladder.remarks();
+    result.remarks.insert(result.remarks.end(), clock.notes().begin(), clock.notes().end());
 
     const Verdict verdict = ladder.check(index, clock, options.no_cpu);
     if (!clock.complaints().empty())  // it may well be the cause of wrong results
@@ -72,6 +73,7 @@ void run_timed(Ladder& ladder, std::size_t index, const Options& options, Versio
         return;
     }
     result.times = clock.times();
+    result.bound = clock.bound();
     result.besides = clock.besides();
     result.timed = true;
 }

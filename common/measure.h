@@ -33,6 +33,7 @@ struct VersionResult {
     Times times;             // all 0 unless timed
     bool timed = false;
     Work work;
+    double bound = 0;  // seconds, see Stopwatch::set_bound(); 0: none
     std::vector<LaunchFacts> launches;
     std::vector<Beside> besides;
     Counters counters;                 // emulator only

@@ -68,6 +68,8 @@ void add_times(Json& json, const RunResult& run, const VersionResult& result)
     json["operations"] = result.work.operations;
     json["rate"] = rate_of(run, result);
     json["share_of_peak"] = share_of_peak(run, result);
+    if (result.bound > 0)
+        json["bound_seconds"] = result.bound;
     if (result.cpu_seconds > 0) {
         json["cpu_seconds"] = result.cpu_seconds;
         json["speedup"] = result.cpu_seconds / t.gpu();
@@ -117,6 +119,7 @@ std::string to_json(const RunResult& run)
                  {"input", run.input},
                  {"rate_unit",
                   run.topic->rate == Rate::bytes ? "GB/s" : std::string("G") + run.topic->operations + "/s"},
+                 {"limit", run.topic->limit},
                  {"cache", run.options.hot ? "hot" : "cold"},
                  {"cpu_seconds", run.versions_differ ? 0 : run.cpu_seconds},
                  {"cpu_figures", json_of(run.cpu_figures)},

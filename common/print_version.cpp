@@ -77,12 +77,15 @@ void print_times(const RunResult& run, const VersionResult& result)
                 t.upload, t.download);
     for (const Beside& beside : result.besides)
         std::printf("Beside it (sec.): %.6f   (%s)\n", beside.seconds, beside.what.c_str());
+    if (result.bound > 0)
+        std::printf("Bound (sec.): %.6f   (the GPU version takes %.2f times that)\n", result.bound,
+                    t.gpu() / result.bound);
     if (run.topic->rate == Rate::bytes)
         std::printf("GPU bandwidth (GB/s): %.2f", rate_of(run, result));
     else
         std::printf("GPU rate (G%s/s): %.4g", run.topic->operations, rate_of(run, result));
     if (const double share = share_of_peak(run, result); share > 0)
-        std::printf("   (%.1f %% of peak)", 100 * share);
+        std::printf("   (%.1f %% of %s)", 100 * share, run.topic->limit);
     std::printf("\n");
     if (result.cpu_seconds > 0) {
         std::printf("Speedup: %.2f\n", result.cpu_seconds / t.gpu());
@@ -120,6 +123,8 @@ double rate_of(const RunResult& run, const VersionResult& result)
 
 double share_of_peak(const RunResult& run, const VersionResult& result)
 {
+    if (result.bound > 0)
+        return result.bound / result.times.gpu();
     if (run.topic->rate == Rate::operations && run.topic->operations != std::string("FLOP"))
         return 0;
     const double peak =

@@ -26,8 +26,8 @@ void print_counters_by_line(const RunResult& run);
 // "ok", "WRONG, as this version is meant to show: ...", "refused: ..."
 std::string verdict_text(const VersionResult& result);
 
-// Rate in GB/s or G operations/s, and its share of the device's peak (0 to 1; 0 if the operations are no FLOPs, so that
-// there is no peak to hold them against).
+// Rate in GB/s or G operations/s, and its share of the device's peak or of what the version's own bound allows (0 to 1;
+// 0 if there is neither: operations that are no FLOPs have no peak).
 double rate_of(const RunResult& run, const VersionResult& result);
 double share_of_peak(const RunResult& run, const VersionResult& result);
 

@@ -105,7 +105,12 @@ void Stopwatch::kernel(const std::vector<Launch>& launches, const std::function<
 void Stopwatch::beside(const std::string& what, const std::function<void()>& body)
 {
     if (plan_.timed)
-        besides_.push_back({what, run_timed(body, nullptr).median.value});
+        besides_.push_back({what, time_alone(body)});
+}
+
+double Stopwatch::time_alone(const std::function<void()>& part)
+{
+    return plan_.timed ? run_timed(part, nullptr).median.value : 0;
 }
 
 // Twice, since a kernel may be right only at its first launch.

@@ -99,11 +99,19 @@ public:
 
     // Another kernel for the same result, timed for comparison; `body` is not checked and not counted.
     void beside(const std::string& what, const std::function<void()>& body);
+    // Seconds of a part alone, for set_bound() and note(); 0 in a checked run, which does not call it.
+    double time_alone(const std::function<void()>& part);
 
     // A version that moves other bytes than the problem needs at least says so.
     void set_work(const Work& work) { work_ = work, has_work_ = true; }
     // The longest chain of dependent floating-point additions in the result: the check's error bound.
     void set_longest_chain(double additions) { longest_chain_ = additions; }
+
+    // Seconds that no version of this problem can go below; for topics whose limit is not the device's memory or
+    // arithmetic (TopicInfo::limit).
+    void set_bound(double seconds) { bound_ = seconds; }
+    // A line that this version has to say besides.
+    void note(const std::string& line) { notes_.push_back(line); }
 
     // For the harness.
     const Plan& plan() const { return plan_; }
@@ -112,6 +120,8 @@ public:
     const std::vector<Beside>& besides() const { return besides_; }
     const Work* work() const { return has_work_ ? &work_ : nullptr; }
     double longest_chain() const { return longest_chain_; }
+    double bound() const { return bound_; }
+    const std::vector<std::string>& notes() const { return notes_; }
     const Counters& counters() const { return counters_; }
     // What the kernels did to memory that they must not do; empty if all is well.
     const std::vector<std::string>& complaints() const { return complaints_; }
@@ -146,6 +156,8 @@ private:
     Work work_;
     bool has_work_ = false;
     double longest_chain_ = 0;
+    double bound_ = 0;
+    std::vector<std::string> notes_;
     bool inputs_may_change_ = false;
     bool in_kernel_ = false;
     std::vector<DeviceBuffer*> buffers_;

@@ -23,6 +23,8 @@ struct TopicInfo {
     std::size_t emulator_size;  // default n on the emulator
     Rate rate = Rate::bytes;
     const char* operations = "FLOP";  // their name, as in GFLOP/s
+    const char* limit =
+        "peak";  // what versions are held against: the device's peak, or what set_bound() says
 };
 
 // The version number of the library that a user would pick instead.

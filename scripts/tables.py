@@ -39,7 +39,7 @@ def seconds(value):
 
 def times(run):
     library = next((v["gpu_seconds"] for v in run["versions"] if v["version"] == "lib" and "gpu_seconds" in v), None)
-    head = ["version", "idea", "GPU time", run["rate_unit"], "% of peak", "speedup", "with mem ops", "x one before"]
+    head = ["version", "idea", "GPU time", run["rate_unit"], f"% of {run.get('limit', 'peak')}", "speedup", "with mem ops", "x one before"]
     head += ["x library"] if library else []
     rows, before = [], None
     for v in run["versions"]:

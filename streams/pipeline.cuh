@@ -1,0 +1,81 @@
+// What the versions of `stream` share: the kernel, memory that the GPU can copy by itself, and the bound.
+#pragma once
+
+#include "common/cuda_check.h"
+#include "streams.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+constexpr int kBlockSize = 256;
+
+// dst[i] += src[i], `repeat` times. n elements, a thread each.
+static __global__ void add_repeatedly(const float* src, float* dst, std::size_t n, int repeat)
+{
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    const float s = src[i];
+    float d = dst[i];
+    for (int r = 0; r < repeat; ++r)
+        d += s;
+    dst[i] = d;
+}
+
+// n floats of pinned (page-locked) host memory: the system never moves them, so the copy engines can fetch them without
+// help from the CPU.
+class PinnedArray {
+public:
+    explicit PinnedArray(std::size_t n) { CUDA_CHECK(cudaMallocHost(&data_, n * sizeof(float))); }
+    explicit PinnedArray(const std::vector<float>& from) : PinnedArray(from.size())
+    {
+        std::memcpy(data_, from.data(), from.size() * sizeof(float));
+    }
+    ~PinnedArray() { cudaFreeHost(data_); }
+    PinnedArray(const PinnedArray&) = delete;
+    PinnedArray& operator=(const PinnedArray&) = delete;
+    float* data() const { return data_; }
+
+private:
+    float* data_ = nullptr;
+};
+
+class Stream {
+public:
+    Stream() { CUDA_CHECK(cudaStreamCreate(&stream_)); }
+    ~Stream() { cudaStreamDestroy(stream_); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    operator cudaStream_t() const { return stream_; }
+
+private:
+    cudaStream_t stream_{};
+};
+
+// Times the three parts alone, with pinned memory. While one copy engine uploads, the multiprocessors compute and
+// the other engine downloads; so the longest part is the bound.
+inline void measure_bound(const Streaming::Input& in, DeviceArray<float>& d_src, DeviceArray<float>& d_dst,
+                          Stopwatch& clock)
+{
+    if (!clock.plan().timed)
+        return;
+    const std::size_t n = in.src.size(), bytes = n * sizeof(float);
+    const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
+    const double upload = clock.time_alone([&] {
+        CUDA_CHECK(cudaMemcpyAsync(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice));
+        CUDA_CHECK(cudaMemcpyAsync(d_dst.data(), h_dst.data(), bytes, cudaMemcpyHostToDevice));
+    });
+    const int block = clock.block_size(kBlockSize);
+    const double kernel = clock.time_alone(
+        [&] { add_repeatedly<<<ceil_div(n, block), block>>>(d_src.data(), d_dst.data(), n, in.repeat); });
+    const double download = clock.time_alone(
+        [&] { CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst.data(), bytes, cudaMemcpyDeviceToHost)); });
+    clock.set_bound(std::max({upload, kernel, download}));
+    char text[200];
+    std::snprintf(
+        text, sizeof text,
+        "Parts alone, pinned (sec.): upload %.6f, kernel %.6f, download %.6f; one after the other %.6f",
+        upload, kernel, download, upload + kernel + download);
+    clock.note(text);
+}
