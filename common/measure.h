@@ -45,6 +45,7 @@ struct VersionResult {
 // What one program run found out.
 struct RunResult {
     std::string program;
+    std::string command;  // the program and its options, save --json
     const TopicInfo* topic = nullptr;
     Device device;
     Options options;

@@ -107,6 +107,7 @@ Json json_of(const RunResult& run, const VersionResult& result)
 std::string to_json(const RunResult& run)
 {
     Json json = {{"program", run.program},
+                 {"command", run.command},
                  {"backend", kEmulator ? "emulator" : "cuda"},
                  {"device",
                   {{"name", run.device.name},

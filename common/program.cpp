@@ -142,6 +142,19 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
     return code;
 }
 
+std::string command_of(const std::string& program, int argc, char** argv)
+{
+    std::string command = program;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--json")
+            ++i;
+        else if (!word.starts_with("--json="))
+            command += " " + word;
+    }
+    return command;
+}
+
 int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
@@ -150,6 +163,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const std::size_t default_size = kEmulator ? topic.emulator_size : topic.size;
     RunResult run;
     run.program = program;
+    run.command = command_of(program, argc, argv);
     run.topic = &topic;
 
     CLI::App app(std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""), program);

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <vector>
+
 namespace {
 
 // Without the active threads, which are counted per basic block and so depend on the compiler.
@@ -13,32 +16,28 @@ nlohmann::json counters(const nlohmann::json& version)
     return counters;
 }
 
-void expect_current(const std::string& name, const std::string& command)
+std::vector<std::filesystem::path> stored_results()
 {
-    const auto stored = nlohmann::json::parse(read_file(RESULTS_DIR "/emulator/" + name + ".json"));
-    const auto measured = run_json(command);
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(RESULTS_DIR "/emulator"))
+        files.push_back(entry.path());
+    return files;
+}
+
+class StoredCounters : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(StoredCounters, AreCurrent)
+{
+    const auto stored = nlohmann::json::parse(read_file(GetParam().string()));
+    const auto measured = run_json(stored["command"].get<std::string>());
     EXPECT_EQ(stored["input"], measured["input"]);
     ASSERT_EQ(stored["versions"].size(), measured["versions"].size());
     for (std::size_t i = 0; i < measured["versions"].size(); ++i)
         EXPECT_EQ(counters(stored["versions"][i]), counters(measured["versions"][i]))
-            << name << ", " << measured["versions"][i]["version"]
-            << ": run scripts/measure and scripts/tables.py";
+            << measured["versions"][i]["version"] << ": run scripts/measure and scripts/tables.py";
 }
 
-TEST(StoredCounters, OfCountAreCurrent)
-{
-    expect_current("count", "count");
-}
-
-TEST(StoredCounters, OfHistAreCurrent)
-{
-    expect_current("hist", "hist");
-    expect_current("hist_constant", "hist --dist constant");
-}
-
-TEST(StoredCounters, OfReduceAreCurrent)
-{
-    expect_current("reduce", "reduce");
-}
+INSTANTIATE_TEST_SUITE_P(Results, StoredCounters, testing::ValuesIn(stored_results()),
+                         [](const auto& info) { return info.param.stem().string(); });
 
 }  // namespace
