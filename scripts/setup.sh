@@ -16,7 +16,7 @@ PATH=$PATH:/usr/local/cuda/bin
 # shellcheck disable=SC2034  # for the scripts that source this one
 build_packages=(cmake make g++ libcli11-dev nlohmann-json3-dev libstb-dev)
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev clang-format python3)
+test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx)
 
 install_missing() {
     local missing=() package
