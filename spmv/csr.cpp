@@ -1,0 +1,201 @@
+#include "csr.h"
+
+#include "common/errors.h"
+#include "common/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+namespace {
+
+constexpr std::size_t kPerRow = 16;      // entries, on the average
+constexpr std::size_t kPerShortRow = 4;  // beside the dense one
+constexpr std::size_t kMostEntries = std::numeric_limits<int>::max();
+
+// Random numbers that need no state from row to row (G. L. Steele, D. Lea and C. H. Flood, Fast Splittable
+// Pseudorandom Number Generators, 2014: the mixing of SplitMix64).
+class RowRandom {
+public:
+    RowRandom(std::uint64_t seed, std::uint64_t row) : state_(mix(seed) + row * 0xd1342543de82ef95) {}
+    std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15); }
+    std::size_t below(std::size_t n) { return static_cast<std::size_t>((next() >> 32) * n >> 32); }
+    float value() { return static_cast<float>(next() >> 40) * 0x1p-23f - 1; }  // in [-1, 1)
+
+private:
+    static std::uint64_t mix(std::uint64_t z)
+    {
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31);
+    }
+    std::uint64_t state_;
+};
+
+// length(row) entries per row, which fill(row, columns, values) writes; the columns are sorted here.
+Csr fill_rows(std::size_t rows, const std::function<std::size_t(std::size_t)>& length,
+              const std::function<void(std::size_t, int*, float*)>& fill)
+{
+    Csr csr;
+    csr.rows = csr.columns = static_cast<int>(rows);
+    csr.row_start.resize(rows + 1);
+    std::size_t entries = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        csr.row_start[row] = static_cast<int>(entries);
+        entries += length(row);
+        if (entries > kMostEntries)
+            throw ladders::UsageError("--rows " + std::to_string(rows) +
+                                      ": the matrix would have more than " + std::to_string(kMostEntries) +
+                                      " entries");
+    }
+    csr.row_start[rows] = static_cast<int>(entries);
+    csr.column.resize(entries);
+    csr.value.resize(entries);
+    ladders::parallel_pieces(rows, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+            int* const columns = csr.column.data() + csr.row_start[row];
+            fill(row, columns, csr.value.data() + csr.row_start[row]);
+            std::sort(columns, columns + csr.length(static_cast<int>(row)));
+        }
+        return 0;
+    });
+    return csr;
+}
+
+void fill_random(RowRandom random, std::size_t columns, std::size_t count, int* column, float* value)
+{
+    for (std::size_t k = 0; k < count; ++k) {
+        column[k] = static_cast<int>(random.below(columns));
+        value[k] = random.value();
+    }
+}
+
+Csr laplace2d(std::size_t rows)
+{
+    const auto side = static_cast<std::size_t>(std::llround(std::sqrt(static_cast<double>(rows))));
+    if (side * side != rows)
+        throw ladders::UsageError("--rows " + std::to_string(rows) +
+                                  ": laplace2d needs a square number, as " + std::to_string(side * side) +
+                                  " is");
+    const auto neighbours = [=](std::size_t row, auto&& each) {
+        const std::size_t x = row % side, y = row / side;
+        if (y > 0)
+            each(row - side, -1.0f);
+        if (x > 0)
+            each(row - 1, -1.0f);
+        each(row, 4.0f);
+        if (x + 1 < side)
+            each(row + 1, -1.0f);
+        if (y + 1 < side)
+            each(row + side, -1.0f);
+    };
+    return fill_rows(
+        rows,
+        [&](std::size_t row) {
+            std::size_t count = 0;
+            neighbours(row, [&](std::size_t, float) { ++count; });
+            return count;
+        },
+        [&](std::size_t row, int* column, float* value) {
+            neighbours(row, [&](std::size_t c, float v) { *column++ = static_cast<int>(c), *value++ = v; });
+        });
+}
+
+// Row lengths with the density 1 / length^2 (Pareto's distribution with exponent 1), cut off where the mean is kPerRow:
+// mean = low ln(high / low) approximately.
+std::size_t powerlaw_length(RowRandom random, std::size_t rows)
+{
+    const double high = static_cast<double>(rows) / 4 + 1;
+    double low = 1;
+    for (int step = 0; step < 30; ++step)
+        low = kPerRow / std::max(1.0, std::log(high / low));
+    const double u = (static_cast<double>(random.next() >> 11) + 1) * 0x1p-53;  // in (0, 1]
+    const double length = low / (u + low / high * (1 - u));
+    return static_cast<std::size_t>(std::min(length, high));
+}
+
+}  // namespace
+
+int Csr::longest_row() const
+{
+    int longest = 0;
+    for (int row = 0; row < rows; ++row)
+        longest = std::max(longest, length(row));
+    return longest;
+}
+
+Csr csr_from(const ladders::CoordinateMatrix& matrix)
+{
+    if (matrix.entries.size() > kMostEntries)
+        throw ladders::UsageError(std::to_string(matrix.entries.size()) + " entries: at most " +
+                                  std::to_string(kMostEntries) + " can be counted");
+    auto entries = matrix.entries;
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+    });
+    Csr csr;
+    csr.rows = matrix.rows;
+    csr.columns = matrix.columns;
+    csr.row_start.assign(std::size_t(matrix.rows) + 1, 0);
+    for (std::size_t i = 0; i < entries.size();) {
+        double sum = 0;
+        const auto first = entries[i];
+        for (; i < entries.size() && entries[i].row == first.row && entries[i].column == first.column; ++i)
+            sum += entries[i].value;
+        csr.column.push_back(first.column);
+        csr.value.push_back(static_cast<float>(sum));
+        ++csr.row_start[first.row + 1];
+    }
+    std::partial_sum(csr.row_start.begin(), csr.row_start.end(), csr.row_start.begin());
+    return csr;
+}
+
+const std::vector<std::string>& matrix_names()
+{
+    static const std::vector<std::string> names{"laplace2d", "uniform", "powerlaw", "banded", "dense_row"};
+    return names;
+}
+
+std::size_t most_entries(const std::string& name, std::size_t rows)
+{
+    if (name == "laplace2d")
+        return 5 * rows;
+    if (name == "dense_row")
+        return (kPerShortRow + 1) * rows;
+    if (name == "powerlaw")
+        return 2 * kPerRow * rows;  // the lengths are random: twice their mean
+    return kPerRow * rows;
+}
+
+Csr make_matrix(const std::string& name, std::size_t rows, std::uint64_t seed)
+{
+    if (rows > kMostEntries)
+        throw ladders::UsageError("--rows " + std::to_string(rows) + ": at most " +
+                                  std::to_string(kMostEntries));
+    if (name == "laplace2d")
+        return laplace2d(rows);
+    const auto random = [&](std::size_t row) { return RowRandom(seed, row); };
+    if (name == "banded")
+        return fill_rows(
+            rows, [&](std::size_t) { return std::min(kPerRow, rows); },
+            [&](std::size_t row, int* column, float* value) {
+                const std::size_t count = std::min(kPerRow, rows);
+                const std::size_t first = std::min(row - std::min(row, count / 2), rows - count);
+                fill_random(random(row), rows, count, column, value);
+                std::iota(column, column + count, static_cast<int>(first));
+            });
+    const auto length = [&](std::size_t row) -> std::size_t {
+        if (name == "powerlaw")
+            return powerlaw_length(random(~row), rows);
+        if (name == "dense_row")
+            return row == rows / 2 ? rows : kPerShortRow;
+        return kPerRow;
+    };
+    return fill_rows(rows, length, [&](std::size_t row, int* column, float* value) {
+        fill_random(random(row), rows, length(row), column, value);
+        if (name == "dense_row" && row == rows / 2)
+            std::iota(column, column + rows, 0);
+    });
+}

@@ -1,0 +1,56 @@
+// The other formats of a sparse matrix, each made from CSR.
+#pragma once
+
+#include "csr.h"
+
+#include <cstddef>
+#include <vector>
+
+// Entries of padding have column kPadding; their value counts for nothing.
+inline constexpr int kPadding = -1;
+
+// ELLPACK: each row has room for `width` entries, and the k-th entries of all rows lie together: entry k of row r is at
+// k * rows + r. Rows longer than width are cut off.
+struct Ell {
+    int rows = 0, width = 0;
+    std::vector<int> column;
+    std::vector<float> value;
+};
+Ell ell_from(const Csr& csr, int width);
+
+// Coordinates: every entry with its row and column, row by row.
+struct Coo {
+    std::vector<int> row, column;
+    std::vector<float> value;
+};
+// The entries of each row from its `first`-th on: all of them, or what ell_from(csr, first) cut off.
+Coo coo_from(const Csr& csr, int first = 0);
+
+// How many entries per row pay for a place in an ELL of their own: the largest width that at least a third of the rows
+// fill (N. Bell and M. Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors,
+// 2009, section 4.5).
+int hybrid_width(const Csr& csr);
+
+// Sliced ELLPACK: the rows are sorted by their lengths, the longest first, and cut into slices of 32, a warp's worth.
+// Each slice is an ELL as wide as its first row. Rows longer than kMostInPiece are cut into pieces first, dealt out like
+// cards: piece p of n has the entries p, p + n, p + 2n, ..., so that neighbouring lanes read neighbouring entries.
+// (A. Monakov, A. Lokhmotov and A. Avetisyan, Automatically Tuning Sparse Matrix-Vector Multiplication for GPU
+// Architectures, 2010; M. Kreutzer et al., A Unified Sparse Matrix Data Format (SELL-C-sigma), 2014. Cutting rows is
+// ours.)
+struct SlicedEll {
+    static constexpr int kSlice = 32;
+    static constexpr int kMostInPiece = 64;
+
+    struct Entry {
+        int column;
+        float value;
+    };
+
+    std::vector<int> row;                  // of each piece; ~row if it is not the whole row
+    std::vector<std::size_t> slice_start;  // in entry; slices + 1
+    std::vector<Entry> entry;              // entry k of the slice's piece i is at slice_start + 32 k + i
+    bool any_cut = false;
+
+    std::size_t slices() const { return slice_start.size() - 1; }
+};
+SlicedEll sliced_ell_from(const Csr& csr);
