@@ -34,7 +34,7 @@ private:
     std::uint64_t state_;
 };
 
-// length(row) entries per row, which fill(row, columns, values) writes; the columns are sorted here.
+// length(row) entries per row, which fill(row, columns, values) writes, in the order of their columns.
 Csr fill_rows(std::size_t rows, const std::function<std::size_t(std::size_t)>& length,
               const std::function<void(std::size_t, int*, float*)>& fill)
 {
@@ -54,22 +54,27 @@ Csr fill_rows(std::size_t rows, const std::function<std::size_t(std::size_t)>& l
     csr.column.resize(entries);
     csr.value.resize(entries);
     ladders::parallel_pieces(rows, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t row = begin; row < end; ++row) {
-            int* const columns = csr.column.data() + csr.row_start[row];
-            fill(row, columns, csr.value.data() + csr.row_start[row]);
-            std::sort(columns, columns + csr.length(static_cast<int>(row)));
-        }
+        for (std::size_t row = begin; row < end; ++row)
+            fill(row, csr.column.data() + csr.row_start[row], csr.value.data() + csr.row_start[row]);
         return 0;
     });
     return csr;
 }
 
-void fill_random(RowRandom random, std::size_t columns, std::size_t count, int* column, float* value)
+// `count` different columns, at most half of them all.
+void choose_columns(RowRandom& random, std::size_t columns, std::size_t count, int* column)
 {
-    for (std::size_t k = 0; k < count; ++k) {
-        column[k] = static_cast<int>(random.below(columns));
-        value[k] = random.value();
+    for (int* end = column; end < column + count; end = std::unique(column, column + count)) {
+        std::generate(end, column + count, [&] { return static_cast<int>(random.below(columns)); });
+        std::sort(column, column + count);
     }
+}
+
+// `count` columns side by side, with the diagonal among them.
+void choose_band(std::size_t columns, std::size_t count, std::size_t row, int* column)
+{
+    const std::size_t first = std::min(row - std::min(row, count / 2), columns - count);
+    std::iota(column, column + count, static_cast<int>(first));
 }
 
 Csr laplace2d(std::size_t rows)
@@ -113,7 +118,7 @@ std::size_t powerlaw_length(RowRandom random, std::size_t rows)
         low = kPerRow / std::max(1.0, std::log(high / low));
     const double u = (static_cast<double>(random.next() >> 11) + 1) * 0x1p-53;  // in (0, 1]
     const double length = low / (u + low / high * (1 - u));
-    return static_cast<std::size_t>(std::min(length, high));
+    return static_cast<std::size_t>(std::min({length, high, static_cast<double>(rows)}));
 }
 
 }  // namespace
@@ -176,26 +181,20 @@ Csr make_matrix(const std::string& name, std::size_t rows, std::uint64_t seed)
                                   std::to_string(kMostEntries));
     if (name == "laplace2d")
         return laplace2d(rows);
+    const std::size_t most = name == "dense_row" ? kPerShortRow : kPerRow, per_row = std::min(most, rows);
     const auto random = [&](std::size_t row) { return RowRandom(seed, row); };
-    if (name == "banded")
-        return fill_rows(
-            rows, [&](std::size_t) { return std::min(kPerRow, rows); },
-            [&](std::size_t row, int* column, float* value) {
-                const std::size_t count = std::min(kPerRow, rows);
-                const std::size_t first = std::min(row - std::min(row, count / 2), rows - count);
-                fill_random(random(row), rows, count, column, value);
-                std::iota(column, column + count, static_cast<int>(first));
-            });
     const auto length = [&](std::size_t row) -> std::size_t {
         if (name == "powerlaw")
             return powerlaw_length(random(~row), rows);
-        if (name == "dense_row")
-            return row == rows / 2 ? rows : kPerShortRow;
-        return kPerRow;
+        return name == "dense_row" && row == rows / 2 ? rows : per_row;
     };
     return fill_rows(rows, length, [&](std::size_t row, int* column, float* value) {
-        fill_random(random(row), rows, length(row), column, value);
-        if (name == "dense_row" && row == rows / 2)
-            std::iota(column, column + rows, 0);
+        const std::size_t count = length(row);
+        RowRandom numbers = random(row);
+        if (name == "banded" || 2 * count > rows)
+            choose_band(rows, count, row, column);
+        else
+            choose_columns(numbers, rows, count, column);
+        std::generate(value, value + count, [&] { return numbers.value(); });
     });
 }

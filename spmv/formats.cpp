@@ -87,8 +87,8 @@ SlicedEll sliced_ell_from(const Csr& csr)
     ell.row.resize(pieces.size());
     ell.slice_start.push_back(0);
     for (std::size_t first = 0; first < pieces.size(); first += kSlice)
-        ell.slice_start.push_back(ell.slice_start.back() + kSlice * pieces[first].length);
-    ell.entry.assign(ell.slice_start.back(), {kPadding, 0});
+        ell.slice_start.push_back(ell.slice_start.back() + pieces[first].length);
+    ell.entry.assign(kSlice * ell.slice_start.back(), {kPadding, 0});
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const Piece& piece = pieces[i];
         ell.row[i] = piece.cut ? ~piece.row : piece.row;
@@ -97,7 +97,7 @@ SlicedEll sliced_ell_from(const Csr& csr)
     ladders::parallel_pieces(pieces.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const Piece& piece = pieces[i];
-            SlicedEll::Entry* to = ell.entry.data() + ell.slice_start[i / kSlice] + i % kSlice;
+            SlicedEll::Entry* to = ell.entry.data() + kSlice * ell.slice_start[i / kSlice] + i % kSlice;
             int from = csr.row_start[piece.row] + piece.first;
             for (int k = 0; k < piece.length; ++k, to += kSlice, from += piece.step)
                 *to = {csr.column[from], csr.value[from]};

@@ -46,9 +46,10 @@ struct SlicedEll {
         float value;
     };
 
-    std::vector<int> row;                  // of each piece; ~row if it is not the whole row
-    std::vector<std::size_t> slice_start;  // in entry; slices + 1
-    std::vector<Entry> entry;              // entry k of the slice's piece i is at slice_start + 32 k + i
+    std::vector<int> row;  // of each piece; ~row if it is not the whole row
+    std::vector<int>
+        slice_start;  // slices + 1, in units of 32 entries: the next one's less it is the slice's width
+    std::vector<Entry> entry;  // entry k of a slice's i-th piece is at 32 (slice_start + k) + i
     bool any_cut = false;
 
     std::size_t slices() const { return slice_start.size() - 1; }

@@ -48,7 +48,7 @@ std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
     constexpr int kCount = std::size(kAlgorithms);
     constexpr auto kAsIs = CUSPARSE_OPERATION_NON_TRANSPOSE;
     const float one = 1, zero = 0;
-    cusparseSpMatDescr_t matrices[kCount];
+    cusparseSpMatDescr_t matrices[kCount] = {};
     void* buffers[kCount] = {};
     const auto multiply = [&](int i) {
         check(cusparseSpMV(handle, kAsIs, &one, matrices[i], x, &zero, y, CUDA_R_32F, kAlgorithms[i].number,

@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int kBlockSize = 256;
+constexpr int kBlockSize = 128;
 constexpr int kUnrolled = 4;  // entries under way at once
 constexpr unsigned kAllLanes = 0xffffffff;
 
@@ -24,17 +24,14 @@ __device__ float product(int2 entry, const float* x)
 __device__ float sum_of_piece(const int2* entry, int length, const float* x)
 {
     float sum = 0;
-    int k = 0;
-    for (; k + kUnrolled <= length; k += kUnrolled) {
+    for (int k = 0; k < length; k += kUnrolled) {
         int2 loaded[kUnrolled];
-        for (int u = 0; u < kUnrolled; ++u)
-            loaded[u] =
-                __ldcs(&entry[32 * (k + u)]);  // read once: need not stay in the cache, which x should have
+        for (int u = 0; u < kUnrolled;
+             ++u)  // read once: these need not stay in the cache, which x should have
+            loaded[u] = k + u < length ? __ldcs(&entry[32 * (k + u)]) : make_int2(kPadding, 0);
         for (int u = 0; u < kUnrolled; ++u)
             sum += product(loaded[u], x);
     }
-    for (; k < length; ++k)
-        sum += product(__ldcs(&entry[32 * k]), x);
     return sum;
 }
 
@@ -54,16 +51,15 @@ __device__ void add_to_cut_row(int row, float sum, float* y)
 }
 
 // A warp per slice, a lane per piece.
-__global__ void multiply(std::size_t pieces, const int* piece_row, const std::size_t* slice_start,
-                         const int2* entry, const float* x, float* y)
+__global__ void multiply(std::size_t pieces, const int* piece_row, const int* slice_start, const int2* entry,
+                         const float* x, float* y)
 {
     const std::size_t piece = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t slice = piece / 32;
     if (slice * 32 >= pieces)
         return;
-    const std::size_t start = slice_start[slice];
-    const int length = static_cast<int>((slice_start[slice + 1] - start) / 32);
-    const float sum = sum_of_piece(entry + start + threadIdx.x % 32, length, x);
+    const int start = slice_start[slice], length = slice_start[slice + 1] - start;
+    const float sum = sum_of_piece(entry + 32 * std::size_t(start) + threadIdx.x % 32, length, x);
     // Cut rows have the longest pieces, so they come first; the last slice may not be full.
     const int row = piece < pieces ? piece_row[piece] : 0;
     if (__all_sync(kAllLanes, row < 0))
@@ -83,8 +79,7 @@ std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
     const int block = clock.block_size(kBlockSize, BlockRule::warps);
     const Launch launch(multiply, std::max<std::size_t>(1, ceil_div(pieces, block)), block);
 
-    DeviceArray<int> d_row(clock, pieces);
-    DeviceArray<std::size_t> d_slice_start(clock, a.slice_start.size());
+    DeviceArray<int> d_row(clock, pieces), d_slice_start(clock, a.slice_start.size());
     DeviceArray<SlicedEll::Entry> d_entry(clock, a.entry.size());
     DeviceArray<float> d_x(clock, in.a.columns), d_y(clock, in.a.rows);
     clock.upload([&] {
