@@ -17,12 +17,16 @@ inline constexpr bool kEmulator = false;
 struct AccessCounters {
     std::uint64_t requests = 0;
     std::uint64_t lanes = 0;             // threads that took part
+    std::uint64_t bytes_asked = 0;       // by these threads, together
     std::uint64_t sectors = 0;           // global: 32-byte sectors moved
     std::uint64_t ideal_sectors = 0;     // global: the fewest that could hold the bytes asked for
     std::uint64_t wavefronts = 0;        // shared: passes over the banks
     std::uint64_t ideal_wavefronts = 0;  // shared: the passes without bank conflicts
     std::uint64_t same_address = 0;      // atomics: the most lanes on one address, summed over the requests
 
+    std::uint64_t bytes_moved() const { return 32 * sectors; }  // global
+    // Bytes asked for over bytes moved; over 1 where lanes ask for the same bytes.
+    double bus_utilisation() const { return ratio(bytes_asked, bytes_moved()); }
     double sectors_per_request() const { return ratio(sectors, requests); }
     double conflict_degree() const { return ratio(wavefronts, ideal_wavefronts); }
     double same_address_degree() const { return ratio(same_address, requests); }

@@ -8,6 +8,7 @@ void add(AccessCounters& sum, const emu::LineCounters& line)
 {
     sum.requests += line.requests;
     sum.lanes += line.lanes;
+    sum.bytes_asked += line.lanes * static_cast<std::uint64_t>(line.bytes);
     sum.sectors += line.sectors;
     sum.ideal_sectors += line.ideal_sectors;
     sum.wavefronts += line.wavefronts;

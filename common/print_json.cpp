@@ -14,9 +14,13 @@ Json json_of(const dim3& d)
 
 Json json_of(const AccessCounters& c)
 {
-    return {{"requests", c.requests},        {"lanes", c.lanes},
-            {"sectors", c.sectors},          {"ideal_sectors", c.ideal_sectors},
-            {"wavefronts", c.wavefronts},    {"ideal_wavefronts", c.ideal_wavefronts},
+    return {{"requests", c.requests},
+            {"lanes", c.lanes},
+            {"bytes_asked", c.bytes_asked},
+            {"sectors", c.sectors},
+            {"ideal_sectors", c.ideal_sectors},
+            {"wavefronts", c.wavefronts},
+            {"ideal_wavefronts", c.ideal_wavefronts},
             {"same_address", c.same_address}};
 }
 
@@ -25,10 +29,8 @@ Json json_of(const CountedLine& line)
     Json json = {{"kernel", line.kernel}, {"file", line.file},     {"line", line.line},
                  {"memory", line.memory}, {"access", line.access}, {"bytes", line.bytes}};
     json.update(json_of(line.counts));
-    if (line.memory == "global" || line.memory == "module") {
-        json["bytes_asked"] = line.counts.lanes * std::uint64_t(line.bytes);
-        json["bytes_moved"] = line.counts.sectors * 32;
-    }
+    if (line.memory == "global" || line.memory == "module")
+        json["bytes_moved"] = line.counts.bytes_moved();
     return json;
 }
 

@@ -17,9 +17,9 @@ struct Column {
 std::vector<Column> columns(const RunResult& run)
 {
     if (kEmulator)
-        return {{"global\nloads", 9}, {"sectors\n/load", 8}, {"global\nstores", 8},  {"global\natomics", 9},
-                {"shared\nloads", 8}, {"bank\nconfl.", 7},   {"shared\natomics", 9}, {"same\naddress", 8},
-                {"barriers\n ", 9},   {"active\nthreads", 8}};
+        return {{"global\nloads", 9},   {"sectors\n/load", 8}, {"global\nstores", 8}, {"bus\nutil. %", 8},
+                {"global\natomics", 9}, {"shared\nloads", 8},  {"bank\nconfl.", 7},   {"shared\natomics", 9},
+                {"same\naddress", 8},   {"barriers\n ", 9},    {"active\nthreads", 8}};
     return {{"GPU\nms", 10},
             {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9},
             {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 7},
@@ -55,6 +55,13 @@ std::string ratio(double value, const char* format = "%.2f")
     return value > 0 ? number(value, format) : "-";
 }
 
+// Of loads and stores together.
+double bus_utilisation(const Counters& c)
+{
+    const std::uint64_t moved = c.global_loads.bytes_moved() + c.global_stores.bytes_moved();
+    return moved ? double(c.global_loads.bytes_asked + c.global_stores.bytes_asked) / double(moved) : 0;
+}
+
 std::vector<std::string> emulator_cells(const VersionResult& result)
 {
     const Counters& c = result.counters;
@@ -62,6 +69,7 @@ std::vector<std::string> emulator_cells(const VersionResult& result)
     return {count(c.global_loads.requests),
             ratio(c.global_loads.sectors_per_request()),
             count(c.global_stores.requests),
+            ratio(100 * bus_utilisation(c), "%.0f"),
             count(c.global_atomics.lanes),
             count(c.shared_loads.requests),
             ratio(c.shared_loads.conflict_degree(), "%.1f"),
@@ -146,9 +154,9 @@ void print_table_notes(const RunResult& run)
             note(remark);
     if (kEmulator)
         note(
-            "Counts of warps (requests), save atomics: of threads. Bank conflicts: wavefronts over the "
-            "fewest "
-            "possible.\nRun one version, as " +
+            "Counts of warps (requests), save atomics: of threads. Bus utilisation: bytes asked for over "
+            "bytes "
+            "moved.\nBank conflicts: wavefronts over the fewest possible. Run one version, as " +
             std::string(run.topic->name) + "_v1, for all of its counts.");
 }
 

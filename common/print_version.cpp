@@ -27,9 +27,11 @@ void print_launch(const LaunchFacts& launch)
 void print_traffic(const char* label, const AccessCounters& c)
 {
     if (c.requests)
-        std::printf("%s: %llu requests of %.1f threads, %.2f sectors per request (ideal %.2f)\n", label,
-                    (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
-                    c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests));
+        std::printf(
+            "%s: %llu requests of %.1f threads, %.2f sectors per request (ideal %.2f), bus utilisation %.0f "
+            "%%\n",
+            label, (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
+            c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests), 100 * c.bus_utilisation());
 }
 
 void print_banks(const char* label, const AccessCounters& c)

@@ -66,22 +66,35 @@ def ratio(a, b):
     return f"{a / b:.2f}" if b else ""
 
 
+def percent(a, b):
+    return f"{100 * a / b:.0f}" if b else ""
+
+
+def without_empty_columns(head, rows):
+    """Only the columns in which some row says something."""
+    kept = [i for i in range(len(head)) if any(row[i] for row in rows)]
+    return [head[i] for i in kept], [[row[i] for i in kept] for row in rows]
+
+
 def counters(run):
-    head = ["version", "idea", "global loads", "sectors per load", "global stores", "global atomics", "shared loads",
-            "threads per shared load", "bank conflicts", "shared atomics", "same address", "barriers"]
+    head = ["version", "idea", "global loads", "sectors per load", "global stores", "bus utilisation, %",
+            "global atomics", "shared loads", "threads per shared load", "bank conflicts", "shared atomics",
+            "same address", "barriers"]
     rows = []
     for v in run["versions"]:
         c = v["counters"]
-        loads, shared = c["global_loads"], c["shared_loads"]
+        loads, stores, shared = c["global_loads"], c["global_stores"], c["shared_loads"]
         shared_all = [c[kind] for kind in ("shared_loads", "shared_stores", "shared_atomics")]
         atomics = c["shared_atomics"] if c["shared_atomics"]["requests"] else c["global_atomics"]
         rows.append([v["version"], v["idea"], str(loads["requests"] or ""), ratio(loads["sectors"], loads["requests"]),
-                     str(c["global_stores"]["requests"] or ""), str(c["global_atomics"]["lanes"] or ""),
+                     str(stores["requests"] or ""),
+                     percent(sum(s["bytes_asked"] for s in (loads, stores)), 32 * sum(s["sectors"] for s in (loads, stores))),
+                     str(c["global_atomics"]["lanes"] or ""),
                      str(shared["requests"] or ""), ratio(shared["lanes"], shared["requests"]),
                      ratio(sum(s["wavefronts"] for s in shared_all), sum(s["ideal_wavefronts"] for s in shared_all)),
                      str(c["shared_atomics"]["lanes"] or ""), ratio(atomics["same_address"], atomics["requests"]),
                      str(c["barriers"] or "")])
-    return f"Emulator; {run['input']}.\n\n" + markdown(head, rows)
+    return f"Emulator; {run['input']}.\n\n" + markdown(*without_empty_columns(head, rows))
 
 
 def table(path):
