@@ -80,6 +80,14 @@ void DeviceBuffer::upload(const void* host, std::size_t bytes)
     initialised_ = true;
 }
 
+void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes)
+{
+    // In order with the kernels, so the host need not wait.
+    CUDA_CHECK(cudaMemcpyAsync(data_, from.data_, bytes, cudaMemcpyDeviceToDevice));
+    if (!clock_.in_kernel())
+        initialised_ = true;
+}
+
 void DeviceBuffer::download(void* host, std::size_t bytes) const
 {
     CUDA_CHECK(cudaMemcpy(host, data_, bytes, cudaMemcpyDeviceToHost));

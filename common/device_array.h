@@ -27,6 +27,7 @@ public:
     std::size_t bytes() const { return bytes_; }
 
     void upload(const void* host, std::size_t bytes);
+    void copy(const DeviceBuffer& from, std::size_t bytes);
     void download(void* host, std::size_t bytes) const;
     void fill_bytes(int value);
 
@@ -56,6 +57,8 @@ public:
     // array: the harness compares the input with them in the end.
     void copy_from(const std::vector<T>& host) { buffer_.upload(host.data(), n_ * sizeof(T)); }
     void copy_from(const T* host) { buffer_.upload(host, n_ * sizeof(T)); }
+    // Another array's first elements, on the device: to restore what a kernel has changed.
+    void copy_from(const DeviceArray& other) { buffer_.copy(other.buffer_, n_ * sizeof(T)); }
     void copy_to(std::vector<T>& host) const { copy_to(host, n_); }
     // The first `count` elements.
     void copy_to(std::vector<T>& host, std::size_t count) const

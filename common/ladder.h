@@ -11,7 +11,8 @@
 //       MemoryNeed memory(const Options&) const;                   // before the input is made
 //       Input make_input(const Options&) const;
 //       std::string describe(const Input&) const;                  // "n = 4096 int (16.0 KiB), ..."
-//       Output cpu(const Input&) const;                            // the sequential reference
+//       Output cpu(const Input&) const;                            // the sequential reference; or, for large outputs,
+//       void cpu(const Input&, Output&) const;                     // into the memory of its last run
 //       Verdict check(const Output& got, const Output& want, const Input&, const Stopwatch&) const;
 //       Verdict check_without_cpu(const Output& got, const Input&, const Stopwatch&) const;   // for --no-cpu
 //       Work work(const Input&) const;                             // the fewest bytes and operations
@@ -21,7 +22,8 @@
 //
 // and may have:
 //       Output run(const Version&, const Input&, Stopwatch&) const;   // if Version is no plain function of Input
-//       Output cpu(const Version&, const Input&) const;               // if the versions compute different things;
+//       Output cpu(const Version&, const Input&) const;               // if the versions compute different things
+//       void cpu(const Version&, const Input&, Output&) const;        // (either way);
 //       Verdict check_without_cpu(const Version&, const Output& got, const Input&, const Stopwatch&) const;  // likewise
 //       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more to print
 //       void write_output(const Output&) const;                                    // for -o
@@ -120,10 +122,20 @@ public:
     bool versions_differ() const override { return kVersionsDiffer; }
     void run_cpu(std::size_t index) override
     {
+        // Into the memory of its last run: the first touch of a large output would take longer than the work.
+        const auto run_into = [&](const auto&... in) {
+            if constexpr (requires { topic_.cpu(in..., *want_); }) {
+                if (!want_)
+                    want_.emplace();
+                topic_.cpu(in..., *want_);
+            } else {
+                want_.emplace(topic_.cpu(in...));
+            }
+        };
         if constexpr (kVersionsDiffer)
-            want_.emplace(topic_.cpu(versions_.at(index)->function, *input_));
+            run_into(versions_.at(index)->function, *input_);
         else
-            want_.emplace(topic_.cpu(*input_));
+            run_into(*input_);
     }
     void run(std::size_t index, Stopwatch& clock) override
     {
@@ -176,6 +188,10 @@ private:
         requires(const Topic& topic, const typename Topic::Version& version, const Input& in)
     {
         topic.cpu(version, in);
+    }
+    || requires(const Topic& topic, const typename Topic::Version& version, const Input& in, Output& out)
+    {
+        topic.cpu(version, in, out);
     };
 
     Topic topic_;
