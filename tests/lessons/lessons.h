@@ -26,6 +26,15 @@ public:
     {
         return of(version, accesses, "wavefronts") / of(version, accesses, "ideal_wavefronts");
     }
+    double sectors_per_request(const std::string& version, const std::string& accesses) const
+    {
+        return of(version, accesses, "sectors") / of(version, accesses, "requests");
+    }
+    // Bytes asked for over bytes moved.
+    double bus_utilisation(const std::string& version, const std::string& accesses) const
+    {
+        return of(version, accesses, "bytes_asked") / (32 * of(version, accesses, "sectors"));
+    }
     // Lanes that took part in a request, on the average.
     double lanes_per_request(const std::string& version, const std::string& accesses) const
     {

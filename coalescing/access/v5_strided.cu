@@ -1,0 +1,53 @@
+// access_v5: a stride between the lanes          ./access_v5 --stride 2
+//
+// Read the values as a matrix with rows of `stride` elements, and copy it column by column: neighbouring lanes
+// load elements that are `stride` apart.
+// Lesson: stride 2 touches 8 sectors in place of 4, stride 4 touches 16, and from stride 8 on every lane has a
+// sector of its own, 32 of them: 128 bytes of use, 1024 moved.
+// See v6 for the worst pattern.
+#include "access.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr std::size_t kHighestGrid = 65535;
+
+// blockIdx.y counts columns, the threads along x count rows. All columns have `rows` elements, and the first
+// `longer_columns` of them one more.
+__global__ void copy_strided(const float* in, float* out, std::size_t n, std::size_t stride, std::size_t rows,
+                             std::size_t longer_columns)
+{
+    const std::size_t row = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    for (std::size_t column = blockIdx.y; column < stride; column += gridDim.y) {
+        const std::size_t from = row * stride + column;
+        const std::size_t to = column * rows + min(column, longer_columns) + row;
+        if (from < n)
+            out[to] = in[from];
+    }
+}
+
+Access::Output copy(const Access::Input& in, Stopwatch& clock)
+{
+    const std::size_t n = in.values.size(), stride = in.stride;
+    const std::size_t rows = n / stride, longer_columns = n % stride;
+    const std::size_t most_rows = longer_columns ? rows + 1 : rows;
+    // No more threads than a column has rows, in whole warps.
+    const int block = std::min<std::size_t>(clock.block_size(kBlockSize), ceil_div(most_rows, 32) * 32);
+    const dim3 grid(ceil_div(most_rows, block), std::min(stride, kHighestGrid));
+    const Launch launch(copy_strided, grid, block);
+
+    DeviceArray<float> d_in(clock, n), d_out(clock, n);
+    clock.upload([&] { d_in.copy_from(in.values); });
+    clock.kernel(launch, [&] {
+        copy_strided<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n, stride, rows,
+                                                    longer_columns);
+    });
+
+    Access::Output out;
+    clock.download([&] { d_out.copy_to(out); });
+    return out;
+}
+
+}  // namespace
+
+LADDER_VERSION(Access, 5, "strided", copy, Access::Pattern::Strided).next("leaves nothing to the order");
