@@ -83,11 +83,11 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
     Shadow& shadow = device_memory.shadow;
-    if (is_device(to)) {
+    if (is_hidden(to)) {
         if (is_hidden(from))
             shadow.copy_written(number(to), number(from), bytes);
         else
-            shadow.set_written(number(to), bytes, true);
+            shadow.set_written(number(to), bytes);
     }
     return cudaSuccess;
 }
@@ -104,8 +104,8 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* functi
         return note(cudaErrorInvalidValue);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);
-    if (is_device(pointer))
-        device_memory.shadow.set_written(number(pointer), bytes, true);
+    if (is_hidden(pointer))
+        device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;
 }
 

@@ -38,8 +38,7 @@ cudaError_t cudaDeviceSynchronize()
 cudaError_t cudaDeviceReset()
 {
     emu::initialise();
-    emu::device_memory.device.clear();
-    emu::device_memory.managed.clear();
+    emu::device_memory.clear();
     emu::set_sticky_error(cudaSuccess);
     return cudaSuccess;
 }

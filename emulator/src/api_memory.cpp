@@ -27,7 +27,6 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     void* found = arena.allocate(bytes);
     if (!found)
         return note(cudaErrorMemoryAllocation);
-    emu::device_memory.shadow.set_written(reinterpret_cast<uintptr_t>(found), bytes, false);
     *pointer = found;
     return cudaSuccess;
 }
@@ -35,10 +34,7 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
 // Memory that the host writes too, which nobody sees: all of it counts as initialised.
 cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
 {
-    const cudaError_t error = allocate(emu::device_memory.managed, pointer, bytes);
-    if (error == cudaSuccess && *pointer)
-        emu::device_memory.shadow.set_written(reinterpret_cast<uintptr_t>(*pointer), bytes, true);
-    return error;
+    return allocate(emu::device_memory.managed, pointer, bytes);
 }
 
 // Reports what was wrong with it, as compute-sanitizer does.
@@ -53,8 +49,10 @@ cudaError_t release(void* pointer, bool host)
     emu::Arena& arena =
         emu::device_memory.device.contains(address) ? emu::device_memory.device : emu::device_memory.managed;
     const emu::Allocation* allocation = arena.starting_at(address);
-    if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation))
+    if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
+        emu::device_memory.shadow.discard(allocation->low, allocation->bytes);
         return cudaSuccess;
+    }
 
     const char* function = host ? "cudaFreeHost" : "cudaFree";
     char text[32];

@@ -1,5 +1,6 @@
 #include "barrier.h"
 
+#include "clock.h"
 #include "grid.h"
 #include "report.h"
 
@@ -70,7 +71,7 @@ int count_true(const Block& block)
 // Orders what all threads did, and shares what they know of other blocks.
 void order_memory(Block& block)
 {
-    block.barrier_stamp = ++now;
+    block.barrier_stamp = next_stamp();
     if (block.any_acquired) {
         for (int i = 0; i < block.warp_count; ++i)
             for (uint32_t acquired : block.warps[i].acquired)

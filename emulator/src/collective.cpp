@@ -1,5 +1,6 @@
 #include "collective.h"
 
+#include "clock.h"
 #include "grid.h"
 #include "report.h"
 
@@ -135,7 +136,7 @@ void match_any(Warp& warp, uint32_t lanes)
 // __syncwarp() orders the lanes' memory accesses. The other collectives do not.
 void order_memory(Warp& warp, uint32_t lanes)
 {
-    const uint32_t stamp = ++now;
+    const uint32_t stamp = next_stamp();
     uint32_t acquired = 0;
     for (uint32_t rest = lanes; rest; rest &= rest - 1)
         acquired = std::max(acquired, warp.acquired[__builtin_ctz(rest)]);

@@ -123,6 +123,22 @@ void DeviceMemory::reserve()
     mprotect(reinterpret_cast<void*>(low), kArenaBytes, PROT_NONE);
 }
 
+void DeviceMemory::clear()
+{
+    for (Arena* arena : {&device, &managed}) {
+        shadow.discard(arena->low(), arena->touched_end() - arena->low());
+        arena->clear();
+    }
+}
+
+void DeviceMemory::forget_stamps()
+{
+    for (const Arena* arena : {&device, &managed})
+        for (const Allocation& allocation : arena->allocations())
+            if (allocation.live)
+                shadow.forget_stamps(allocation.low, allocation.bytes);
+}
+
 bool DeviceMemory::find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintptr_t* high) const
 {
     if (!contains(from))

@@ -54,6 +54,8 @@ struct DeviceMemory {
     Shadow shadow;  // of both, which lie side by side
 
     void reserve();
+    void clear();
+    void forget_stamps();
     bool contains(uintptr_t from, uintptr_t to) const { return shadow.contains(from, to); }
     bool contains(uintptr_t address) const { return address - shadow.low < shadow.bytes; }
     const Arena& arena_of(uintptr_t address) const { return device.contains(address) ? device : managed; }

@@ -14,6 +14,7 @@ struct Grid {
     uint64_t blocks = 0;
     int threads = 0;  // of a block
     std::size_t dynamic_bytes = 0;
+    uint64_t number = 0;  // of the launch
     uint3 thread_index[kMaxThreads];
 
     Block* block = nullptr;    // the one whose lanes run
@@ -47,9 +48,6 @@ struct Grid {
 };
 
 extern Grid grid;
-
-// Advances at each synchronisation, over all launches.
-extern uint32_t now;
 
 // The lanes that go on in the present round. `rest` has the current lane as its lowest bit, and the bit of the
 // scheduler above all lanes.

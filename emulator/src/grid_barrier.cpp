@@ -1,6 +1,7 @@
 #include "cuda_emulator/grid_barrier.h"
 
 #include "barrier.h"
+#include "clock.h"
 #include "grid.h"
 #include "report.h"
 
@@ -9,8 +10,7 @@ namespace {
 
 uint64_t arrived = 0;   // blocks, at the present barrier
 uint64_t passed = 0;    // barriers, over all launches
-uint32_t launched = 0;  // start_stamp of the launch that `arrived` belongs to
-uint32_t last_stamp = 0;
+uint64_t launched = 0;  // the launch that `arrived` belongs to
 
 void report_not_cooperative(const Failure& failure, int warp_index, int lane)
 {
@@ -25,7 +25,7 @@ void complete_grid_barrier()
 {
     arrived = 0;
     ++passed;
-    grid.start_stamp = last_stamp = ++now;
+    grid.start_stamp = ++now;
     grid.progress = true;
 }
 
@@ -54,8 +54,8 @@ void wait_at_grid_barrier(const char* file, int line)
         stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), __builtin_return_address(0),
              frame);
     }
-    if (grid.start_stamp != last_stamp && grid.start_stamp != launched) {  // the first one of a launch
-        launched = grid.start_stamp;
+    if (launched != grid.number) {
+        launched = grid.number;
         arrived = 0;
     }
 

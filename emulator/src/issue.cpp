@@ -1,6 +1,7 @@
 #include "issue.h"
 
 #include "address_checks.h"
+#include "clock.h"
 #include "device_memory.h"
 #include "grid.h"
 #include "program.h"
@@ -44,8 +45,10 @@ Target target_of(uintptr_t low, uintptr_t high)
     Block& block = *grid.block;
     if (device_memory.contains(low, high))
         return {Space::global, &device_memory.shadow, true};
-    if (block.dynamic_shared.contains(low, high))
+    if (block.dynamic_shared.contains(low, high)) {
+        block.dynamic_high = high > block.dynamic_high ? high : block.dynamic_high;
         return {Space::shared, &block.dynamic_shared, true};
+    }
     if (block.static_shared.contains(low, high)) {
         grid.static_low = low < grid.static_low ? low : grid.static_low;
         grid.static_high = high > grid.static_high ? high : grid.static_high;
@@ -116,6 +119,14 @@ void note_progress(Site& site, uintptr_t address)
     site.last_value = value;
 }
 
+uint32_t lanes_below(const Warp& warp, uint32_t lanes, uintptr_t limit)
+{
+    uint32_t below = 0;
+    for (; lanes; lanes &= lanes - 1)
+        below |= uint32_t(warp.address[__builtin_ctz(lanes)] < limit) << __builtin_ctz(lanes);
+    return below;
+}
+
 void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& shadow)
 {
     const unsigned bytes = site.count.bytes;
@@ -168,8 +179,13 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     Issued issued{lanes, 0, space};
     if (!target.shadow)
         return issued;
-    if (grid.check_initialised && space != Space::module)  // which starts as zeroes
-        check_initialisation(warp, lanes, site, *target.shadow);
+    // Module memory starts as zeroes, and the host may write to managed memory unseen.
+    if (grid.check_initialised && space != Space::module)
+        check_initialisation(warp,
+                             space == Space::global && addresses.high > device_memory.managed.low()
+                                 ? lanes_below(warp, lanes, device_memory.managed.low())
+                                 : lanes,
+                             site, *target.shadow);
     if (grid.check_races) {
         if (warp.doubtful & lanes)
             settle_doubtful_reads(warp, lanes, operation);

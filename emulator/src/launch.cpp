@@ -1,6 +1,7 @@
 #include "cuda_emulator/launch.h"
 
 #include "capture.h"
+#include "clock.h"
 #include "counters.h"
 #include "device_memory.h"
 #include "grid.h"
@@ -17,7 +18,6 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <sys/mman.h>
 
 namespace emu {
 namespace {
@@ -61,17 +61,6 @@ void number_threads(dim3 block)
             for (unsigned x = 0; x < block.x; ++x)
                 grid.thread_index[thread++] = {x, y, z};
     grid.threads = thread;
-}
-
-// Long before the clock could overflow, forget all stamps: everything that they stand for has ended.
-void wind_back_clock()
-{
-    if (now < 1u << 31)
-        return;
-    madvise(device_memory.shadow.cells, device_memory.shadow.bytes * 4, MADV_DONTNEED);
-    madvise(program.variables.cells, program.variables.bytes * 4, MADV_DONTNEED);
-    clear_block_stamps();
-    now = 0;
 }
 
 }  // namespace
@@ -120,13 +109,13 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         return;
     }
 
-    wind_back_clock();
     grid.size = size;
     grid.block_size = block;
     grid.blocks = uint64_t(size.x) * size.y * size.z;
     number_threads(block);
+    ++grid.number;
     grid.dynamic_bytes = dynamic_shared;
-    grid.start_stamp = ++now;
+    grid.start_stamp = next_stamp();
     grid.aborted = false;
     grid.error = cudaSuccess;
     grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;

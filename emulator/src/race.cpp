@@ -1,5 +1,6 @@
 #include "race.h"
 
+#include "clock.h"
 #include "report.h"
 
 namespace emu {
@@ -18,11 +19,12 @@ bool any_release = false;
 
 void release(uint32_t me)
 {
+    const uint32_t stamp = next_stamp();
     Release& last = releases[who::block(me)];
     last.several_threads |= last.stamp != 0 && last.thread != who::thread(me);
     last.thread = who::thread(me);
     last.barrier_stamp = grid.block->barrier_stamp;
-    last.stamp = ++now;
+    last.stamp = stamp;
     any_release = true;
 }
 
@@ -113,13 +115,14 @@ void check_read(const Request& request, Cell& cell, int lane, uintptr_t address,
 {
     Warp& warp = request.warp;
     const uint32_t writer = cell.writer;
-    if (is_volatile(request.operation) && (writer & who::kReleased) && cell.write_stamp >= grid.start_stamp) {
-        if (warp.acquired[lane] < cell.write_stamp)
-            warp.acquired[lane] = cell.write_stamp;
+    if (is_volatile(request.operation) && (writer & who::kReleased) &&
+        cell.write_stamp() >= grid.start_stamp) {
+        if (warp.acquired[lane] < cell.write_stamp())
+            warp.acquired[lane] = cell.write_stamp();
         grid.block->any_acquired = true;
     }
     if (!overlaps(how, writer) || is_exempt(request, me, writer) ||
-        is_ordered(warp, lane, me, cell.write_stamp, writer, who::level(writer) > 0))
+        is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0))
         return;
     if ((writer & who::kAtomic) && request.operation == Operation::load) {
         warp.doubtful |= 1u << lane;
@@ -140,31 +143,32 @@ bool check_write(const Request& request, Cell& cell, int lane, uintptr_t address
         report_race(request.space, Hazard::write_after_read, {request.pc, address, request.bytes, lane},
                     cell.reader);
     const uint32_t writer = cell.writer;
-    return cell.write_stamp >= oldest && overlaps(how, writer) && !is_exempt(request, me, writer) &&
-           !is_ordered(warp, lane, me, cell.write_stamp, writer, who::level(writer) > 0);
+    return cell.write_stamp() >= oldest && overlaps(how, writer) && !is_exempt(request, me, writer) &&
+           !is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0);
 }
 
 void record_write(Cell& cell, uint32_t me, uint32_t how, uint32_t oldest)
 {
     const uint32_t before = cell.writer;
     const bool partial = (how & who::kBytes) != who::kBytes;
-    if (partial && cell.write_stamp >= oldest && ((before ^ me) & who::kIdentity) && !overlaps(before, how)) {
+    if (partial && cell.write_stamp() >= oldest && ((before ^ me) & who::kIdentity) &&
+        !overlaps(before, how)) {
         cell.writer = (before & ~who::kLevel) | level_of(before, me) << who::kLevelShift | how;
     } else {
-        const bool same = cell.write_stamp >= oldest && !((before ^ me) & who::kIdentity);
+        const bool same = cell.write_stamp() >= oldest && !((before ^ me) & who::kIdentity);
         cell.writer = me | how | (same ? before & who::kBytes : 0);
     }
-    cell.write_stamp = now;
+    cell.set_write_stamp(now);
 }
 
 void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how,
                   uint32_t oldest)
 {
     Warp& warp = request.warp;
-    bool released = (cell.writer & who::kReleased) && cell.write_stamp >= grid.start_stamp;
+    bool released = (cell.writer & who::kReleased) && cell.write_stamp() >= grid.start_stamp;
     if (released) {  // acquire
-        if (warp.acquired[lane] < cell.write_stamp)
-            warp.acquired[lane] = cell.write_stamp;
+        if (warp.acquired[lane] < cell.write_stamp())
+            warp.acquired[lane] = cell.write_stamp();
         grid.block->any_acquired = true;
     }
     if (check_write(request, cell, lane, address, me, how, oldest))
@@ -176,7 +180,7 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
     }
     // The thread's own plain store that no barrier has ordered yet still races with others' atomics.
     const bool hides_store =
-        !released && cell.write_stamp >= oldest && cell.write_stamp >= grid.block->barrier_stamp &&
+        !released && cell.write_stamp() >= oldest && cell.write_stamp() >= grid.block->barrier_stamp &&
         !((cell.writer ^ me) & who::kIdentity) && !(cell.writer & (who::kAtomic | who::kVolatile));
     if (!hides_store)
         record_write(cell, me, how | (released ? who::kReleased : 0), grid.start_stamp);
@@ -210,7 +214,7 @@ uint32_t check_races(const Request& request)
         for (uintptr_t word = address; word < address + bytes; word += 4) {
             Cell& cell = request.shadow.cell(word);
             if (is_load(request.operation)) {
-                if (cell.write_stamp >= oldest && ((cell.writer ^ me) & who::kIdentity))
+                if (cell.write_stamp() >= oldest && ((cell.writer ^ me) & who::kIdentity))
                     check_read(request, cell, lane, address, me, how);
                 const uint32_t read = how | (bytes < 4 ? who::kPartial : 0);
                 if (cell.read_stamp < oldest) {
@@ -226,7 +230,7 @@ uint32_t check_races(const Request& request)
             } else if (is_atomic(request.operation)) {
                 check_atomic(request, cell, lane, address, me, how, oldest);
             } else {
-                if ((cell.write_stamp >= oldest && ((cell.writer ^ me) & who::kIdentity)) ||
+                if ((cell.write_stamp() >= oldest && ((cell.writer ^ me) & who::kIdentity)) ||
                     (cell.read_stamp >= oldest && ((cell.reader ^ me) & who::kIdentity))) {
                     if (check_write(request, cell, lane, address, me, how, oldest)) {
                         racing_stores |= 1u << lane;

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
-#include <sys/mman.h>
 #include <vector>
 
 namespace emu {
@@ -32,6 +31,7 @@ Block* take_slot()
         block->slot = int(all_slots.size());
         block->dynamic_memory = static_cast<char*>(reserve_zeroed(kDynamicBytes, "shared memory"));
         block->dynamic_shared.reserve(reinterpret_cast<uintptr_t>(block->dynamic_memory), kDynamicBytes);
+        block->dynamic_high = block->dynamic_shared.low;
         block->static_shared.reserve(program.thread_storage(), program.thread_storage_bytes());
         block->saved_static = static_cast<char*>(std::malloc(program.thread_storage_bytes()));
         all_slots.push_back(block);
@@ -60,11 +60,16 @@ void load(Block& block)
     loaded = &block;
 }
 
-// Of the blocks of this grid that had this slot. The shared memory of all the program's kernels may be large.
-void forget_static_writes(Block& block)
+// What the blocks of this grid that had this slot did to their shared memory.
+void forget_shared(Block& block)
 {
+    if (!block.used)
+        return;
+    block.used = false;
     if (grid.static_low < grid.static_high)
-        block.static_shared.set_written(grid.static_low, grid.static_high - grid.static_low, false);
+        block.static_shared.clear(grid.static_low, grid.static_high - grid.static_low);
+    block.dynamic_shared.clear(block.dynamic_shared.low, block.dynamic_high - block.dynamic_shared.low);
+    block.dynamic_high = block.dynamic_shared.low;
 }
 
 void start(Block& block, uint64_t number)
@@ -74,8 +79,8 @@ void start(Block& block, uint64_t number)
                    unsigned(number / grid.size.x / grid.size.y)};
     block.static_shared.low = program.thread_storage() & ~uintptr_t(63);
     block.saved_low = block.saved_high = 0;
-    forget_static_writes(block);
-    std::memset(block.dynamic_shared.written, 0, grid.dynamic_bytes / 8 + 1);
+    forget_shared(block);
+    block.used = true;
     start_block(block);
 }
 
@@ -150,14 +155,24 @@ void run_grid()
         free_slots.push_back(block);
     }
     for (Block* block : all_slots)
-        forget_static_writes(*block);
+        forget_shared(*block);
 }
 
-void clear_block_stamps()
+void wind_back_blocks(uint32_t stamp)
 {
     for (Block* block : all_slots) {
-        madvise(block->static_shared.cells, block->static_shared.bytes * 4, MADV_DONTNEED);
-        madvise(block->dynamic_shared.cells, block->dynamic_shared.bytes * 4, MADV_DONTNEED);
+        if (!block->used)
+            continue;
+        if (grid.static_low < grid.static_high)
+            block->static_shared.forget_stamps(grid.static_low, grid.static_high - grid.static_low);
+        block->dynamic_shared.forget_stamps(block->dynamic_shared.low,
+                                            block->dynamic_high - block->dynamic_shared.low);
+        block->barrier_stamp = stamp;
+        block->acquired = 0;
+        for (int i = 0; i < block->warp_count; ++i) {
+            std::memset(block->warps[i].sync_stamp, 0, sizeof block->warps[i].sync_stamp);
+            std::memset(block->warps[i].acquired, 0, sizeof block->warps[i].acquired);
+        }
     }
 }
 

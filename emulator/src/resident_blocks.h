@@ -13,7 +13,7 @@ int max_resident_blocks(int threads);
 // Runs all blocks of the grid.
 void run_grid();
 
-// Forgets the stamps of all blocks' shadows.
-void clear_block_stamps();
+// The clock starts anew (clock.h): all that the resident blocks did before is ordered before what they will do.
+void wind_back_blocks(uint32_t stamp);
 
 }  // namespace emu

@@ -1,6 +1,7 @@
 #include "scheduler.h"
 
 #include "barrier.h"
+#include "clock.h"
 #include "collective.h"
 #include "grid.h"
 #include "issue.h"
@@ -16,7 +17,6 @@ namespace emu {
 
 Grid grid;
 Running running;
-uint32_t now = 0;
 
 namespace {
 
@@ -212,7 +212,7 @@ void fail_thread()
 
 void start_block(Block& block)
 {
-    block.barrier_stamp = ++now;
+    block.barrier_stamp = next_stamp();
     block.acquired = 0;
     block.any_fenced = block.any_acquired = false;
     block.warp_count = (grid.threads + kLanes - 1) / kLanes;

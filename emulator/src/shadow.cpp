@@ -1,6 +1,5 @@
 #include "shadow.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,34 +23,65 @@ void Shadow::reserve(uintptr_t low_, std::size_t bytes_)
 {
     low = low_ & ~uintptr_t(63);
     bytes = bytes_ + (low_ - low);
-    cells = static_cast<Cell*>(reserve_zeroed((bytes / 4 + 8) * sizeof(Cell), "the race check"));
-    written = static_cast<uint8_t*>(reserve_zeroed(bytes / 8 + 64, "the initialisation check"));
+    cells = static_cast<Cell*>(reserve_zeroed((bytes / 4 + 8) * sizeof(Cell), "the shadow of memory"));
 }
 
-void Shadow::set_written(uintptr_t address, std::size_t n, bool value)
+void Shadow::set_written(uintptr_t address, std::size_t n)
 {
-    const uintptr_t end = address - low + n;
-    uintptr_t bit = address - low;
-    const auto set_bit = [&](uintptr_t b) {
-        const uint8_t mask = uint8_t(1u << (b & 7));
-        written[b >> 3] = uint8_t(value ? written[b >> 3] | mask : written[b >> 3] & ~mask);
-    };
-    for (; bit < end && (bit & 7); ++bit)
-        set_bit(bit);
-    const uintptr_t whole_bytes = (end - bit) / 8 * (bit < end);
-    std::memset(written + (bit >> 3), value ? 0xff : 0, whole_bytes);
-    for (bit += 8 * whole_bytes; bit < end; ++bit)
-        set_bit(bit);
+    const uintptr_t end = address + n;
+    for (; address < end && address % 4; ++address)
+        mark_written(address, 1);
+    for (; end - address >= 4; address += 4)
+        cell(address).write |= Cell::kWritten;
+    for (; address < end; ++address)
+        mark_written(address, 1);
 }
 
 void Shadow::copy_written(uintptr_t to, uintptr_t from, std::size_t n)
 {
-    if ((to | from) % 8 == 0) {
-        std::memmove(written + ((to - low) >> 3), written + ((from - low) >> 3), n / 8);
-        to += n / 8 * 8, from += n / 8 * 8, n %= 8;
+    const auto copy_byte = [this](uintptr_t a, uintptr_t b) {
+        const bool is_set = is_written(b, 1);
+        cell(a).write = (cell(a).write & ~bits_of(a, 1)) | (is_set ? bits_of(a, 1) : 0);
+    };
+    while (n > 0) {
+        if (to % 4 == 0 && from % 4 == 0 && n >= 4) {
+            cell(to).write = (cell(to).write & ~Cell::kWritten) | (cell(from).write & Cell::kWritten);
+            to += 4, from += 4, n -= 4;
+        } else {
+            copy_byte(to++, from++), --n;
+        }
     }
-    for (; n > 0; --n)
-        set_written(to++, 1, is_written(from++, 1));
+}
+
+void Shadow::clear(uintptr_t address, std::size_t n)
+{
+    if (n > 0)
+        std::memset(&cell(address), 0, (((address + n - 1) >> 2) - (address >> 2) + 1) * sizeof(Cell));
+}
+
+void Shadow::discard(uintptr_t address, std::size_t n)
+{
+    constexpr std::size_t kPage = 4096,
+                          kShadowed = kPage / sizeof(Cell) * 4;  // bytes that a page of cells stands for
+    const uintptr_t end = address + n;
+    const uintptr_t first_page = low + (address - low + kShadowed - 1) / kShadowed * kShadowed,
+                    end_page = low + (end - low) / kShadowed * kShadowed;
+    if (first_page >= end_page) {
+        clear(address, n);
+        return;
+    }
+    clear(address, first_page - address);
+    madvise(&cell(first_page), (end_page - first_page) * 4, MADV_DONTNEED);
+    clear(end_page, end - end_page);
+}
+
+void Shadow::forget_stamps(uintptr_t address, std::size_t n)
+{
+    // Only what is not forgotten already, since a write would take memory for cells that were never used.
+    const uintptr_t end = address + n;
+    for (address &= ~uintptr_t(3); address < end; address += 4)
+        if (Cell& c = cell(address); c.write_stamp() | c.read_stamp)
+            c.forget_stamps();
 }
 
 }  // namespace emu

@@ -6,16 +6,25 @@
 
 namespace emu {
 
-// The last write of a 4-byte word, and its reads since: 16 bytes.
+// The last write of a 4-byte word, its reads since, and which of its bytes have a value: 16 bytes, so that the shadow
+// is four times as large as the memory.
 //
-// Stamps come from a clock that advances at each synchronisation (Clock, below): what has a stamp from before the
-// last barrier is ordered by this barrier.
+// Stamps come from a clock that advances at each synchronisation (clock.h): what has a stamp from before the last
+// barrier is ordered by this barrier.
 struct Cell {
-    uint32_t write_stamp;
+    static constexpr uint32_t kWrittenBits = 4, kWritten = (1u << kWrittenBits) - 1;
+    static constexpr uint32_t kStampBits = 32 - kWrittenBits;
+
+    uint32_t write;  // its stamp, and below it a bit for each byte that was ever written
     uint32_t writer;
     uint32_t read_stamp;
     uint32_t reader;
+
+    uint32_t write_stamp() const { return write >> kWrittenBits; }
+    void set_write_stamp(uint32_t stamp) { write = stamp << kWrittenBits | (write & kWritten); }
+    void forget_stamps() { *this = {write & kWritten, 0, 0, 0}; }
 };
+static_assert(sizeof(Cell) == 16);
 
 // Who accessed a word: thread in the block, block, and how.
 namespace who {
@@ -54,36 +63,50 @@ constexpr uint32_t of(uint32_t thread, uint64_t block)
 
 }  // namespace who
 
-// The shadow of one range of memory: a cell per word and a bit per byte that has been written.
+// The shadow of one range of memory: a cell per word.
 struct Shadow {
     uintptr_t low = 0;  // a multiple of 64
     std::size_t bytes = 0;
     Cell* cells = nullptr;
-    uint8_t* written = nullptr;
 
     void reserve(uintptr_t low_, std::size_t bytes_);
     bool contains(uintptr_t from, uintptr_t to) const { return from - low < bytes && to - low <= bytes; }
     Cell& cell(uintptr_t address) const { return cells[(address - low) >> 2]; }
 
-    void set_written(uintptr_t address, std::size_t n, bool value);
+    void set_written(uintptr_t address, std::size_t n);
     void copy_written(uintptr_t to, uintptr_t from, std::size_t n);
-    // Whether all of `n` <= 16 bytes have been written.
+    // Of words that nobody uses any more. The second one gives memory back to the system; it is slow for a few words.
+    void clear(uintptr_t address, std::size_t n);
+    void discard(uintptr_t address, std::size_t n);
+    // All that is left is which bytes have been written.
+    void forget_stamps(uintptr_t address, std::size_t n);
+
+    // Whether all bytes of an aligned access of 1 to 16 bytes have been written.
     bool is_written(uintptr_t address, unsigned n) const
     {
-        const uintptr_t bit = address - low;
-        const uint32_t wanted = ((1u << n) - 1) << (bit & 7);
-        uint32_t bits;
-        __builtin_memcpy(&bits, written + (bit >> 3), sizeof bits);
-        return (bits & wanted) == wanted;
+        const Cell* first = &cell(address);
+        if (n < 4) {
+            const uint32_t wanted = bits_of(address, n);
+            return (first->write & wanted) == wanted;
+        }
+        uint32_t all = first->write;
+        for (unsigned i = 1; i < n / 4; ++i)
+            all &= first[i].write;
+        return (all & Cell::kWritten) == Cell::kWritten;
     }
     void mark_written(uintptr_t address, unsigned n)
     {
-        const uintptr_t bit = address - low;
-        uint32_t bits;
-        __builtin_memcpy(&bits, written + (bit >> 3), sizeof bits);
-        bits |= ((1u << n) - 1) << (bit & 7);
-        __builtin_memcpy(written + (bit >> 3), &bits, sizeof bits);
+        Cell* first = &cell(address);
+        if (n < 4)
+            first->write |= bits_of(address, n);
+        else
+            for (unsigned i = 0; i < n / 4; ++i)
+                first[i].write |= Cell::kWritten;
     }
+
+private:
+    // Of bytes of one word.
+    static uint32_t bits_of(uintptr_t address, unsigned n) { return ((1u << n) - 1) << (address & 3); }
 };
 
 void* reserve_zeroed(std::size_t bytes, const char* purpose);

@@ -46,6 +46,11 @@ public:
     }
     const std::vector<Site>& slots() const { return slots_; }
     std::vector<SiteCounters> take_counters();  // and forgets all sites
+    void forget_stamps()
+    {
+        for (Site& site : slots_)
+            site.stamp = 0;
+    }
 
 private:
     Site& insert(std::size_t slot, uint64_t key, uintptr_t pc, Space space, Operation operation,

@@ -143,7 +143,9 @@ struct Block {
     Shadow static_shared, dynamic_shared;
     char* dynamic_memory;  // this slot's
     bool started;
-    char* saved_static;  // the static shared memory in [saved_low, saved_high), while another block runs
+    bool used;               // by a block of this grid
+    uintptr_t dynamic_high;  // one past the dynamic shared memory that has been accessed
+    char* saved_static;      // the static shared memory in [saved_low, saved_high), while another block runs
     uintptr_t saved_low, saved_high;
 };
 
