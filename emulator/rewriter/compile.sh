@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiler launcher that compiles .cu files for the emulator: preprocess, rewrite, compile.
+# Compiler launcher that compiles .cu files for the emulator: preprocess, rewrite, compile, number the blocks, assemble.
 #
 #   compile.sh <cuda_rewriter> <compiler> <arguments ... -c kernel.cu -o kernel.o>
 #
@@ -56,8 +56,10 @@ fi
 
 preprocessed=$object.preprocessed
 rewritten=$object.rewritten
+assembly=$object.assembly
+ordered=$object.ordered
 messages=$object.messages
-trap 'rm -f "$preprocessed" "$rewritten" "$messages"' EXIT
+trap 'rm -f "$preprocessed" "$rewritten" "$assembly" "$ordered" "$messages"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # Keeps the arguments of one stage: the loop takes each word from the front and appends it again if the stage
@@ -93,7 +95,10 @@ preprocess() {
     "$compiler" "$@" -E -x c++ "$source" -o "$preprocessed"
 }
 
+# What to do, the language, the input and the output come first.
 compile() {
+    step=$1 from=$2 input=$3 result=$4
+    shift 4
     count=$#
     while [ "$count" -gt 0 ]; do
         word=$1
@@ -116,7 +121,7 @@ compile() {
             ;;
         esac
     done
-    "$compiler" "$@" -x c++-cpp-output -c "$rewritten" -o "$object"
+    "$compiler" "$@" -x "$from" "$step" "$input" -o "$result"
 }
 
 # Where preprocessing stops at a header of a library that the emulator has not, the rewriter says so.
@@ -128,4 +133,6 @@ else
     exit "$failure"
 fi
 "$rewriter" <"$preprocessed" >"$rewritten" || exit
-compile "$@" || exit
+compile -S c++-cpp-output "$rewritten" "$assembly" "$@" || exit
+"$rewriter" --order <"$assembly" >"$ordered" || exit
+compile -c assembler "$ordered" "$object" "$@" -Wa,--no-warn -Wno-unused-command-line-argument || exit

@@ -7,9 +7,12 @@
 -fno-optimize-sibling-calls
 -fsanitize=thread,bounds
 -fsanitize-coverage=trace-pc
+-fno-jump-tables
 -fno-reorder-blocks
 -fno-guess-branch-probability
 -fno-delete-null-pointer-checks
+# Off at -O1 in any case: it copies the end of a loop into each branch before it.
+-fno-split-paths
 # A struct of 16 bytes is loaded as a whole, not member by member.
 -fno-tree-sra
 --param=tsan-instrument-func-entry-exit=0

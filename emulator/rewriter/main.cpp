@@ -1,10 +1,12 @@
 // cuda_rewriter: turns preprocessed CUDA C++ into C++ for the emulator.
 //
 //   g++ -E kernel.cu | cuda_rewriter > kernel.ii
+//   g++ -S kernel.ii -o - | cuda_rewriter --order > kernel.s
 //   cuda_rewriter --explain < messages of a preprocessor that failed
 //
 // It works on preprocessed text, so macros and headers need no care, and it changes tokens only where C++ has
 // no word for a thing; line ends and line markers stay, so that diagnostics name the original file and line.
+#include "block_order.h"
 #include "gpu_only.h"
 #include "rewrite.h"
 #include "source_text.h"
@@ -17,8 +19,10 @@ int main(int argc, char** argv)
 {
     try {
         const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-        const bool explain = argc > 1 && std::string(argv[1]) == "--explain";
-        std::cout << (explain ? rewriter::explain_missing_header(text) : rewriter::rewrite(text))
+        const std::string what = argc > 1 ? argv[1] : "";
+        std::cout << (what == "--explain" ? rewriter::explain_missing_header(text)
+                      : what == "--order" ? rewriter::add_block_order(text)
+                                          : rewriter::rewrite(text))
                   << std::flush;
     } catch (const rewriter::RewriteError& error) {
         std::cerr << error.what() << '\n';

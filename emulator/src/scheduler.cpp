@@ -1,6 +1,7 @@
 #include "scheduler.h"
 
 #include "barrier.h"
+#include "block_order.h"
 #include "clock.h"
 #include "collective.h"
 #include "grid.h"
@@ -30,7 +31,28 @@ void run_thread()
     end_thread();
 }
 
-// The lanes that go on next: those furthest behind.
+// Of the lanes that are deepest in calls, the one furthest behind. Numbers decide between blocks, and within a block the
+// program counter.
+uint64_t furthest_behind(const Warp& warp, uint32_t ready)
+{
+    const auto rank = [](uint64_t position) {
+        return uint64_t(depth_of(position)) << 32 | uint32_t(~block_number(pc_of(position)));
+    };
+    uint64_t found = warp.position[__builtin_ctz(ready)], rank_found = rank(found);
+    for (uint32_t rest = ready & (ready - 1); rest; rest &= rest - 1) {
+        const uint64_t position = warp.position[__builtin_ctz(rest)];
+        if (position == found)
+            continue;
+        const uint64_t r = rank(position);
+        if (r > rank_found || (r == rank_found && position > found)) {
+            found = position;
+            rank_found = r;
+        }
+    }
+    return found;
+}
+
+// The lanes that go on next.
 uint32_t choose(const Warp& warp)
 {
     const uint32_t ready = warp.ready;
@@ -41,14 +63,10 @@ uint32_t choose(const Warp& warp)
     if (!differs)
         return ready;
 
-    if (warp.favourite >= 0 && (ready >> warp.favourite & 1)) {
+    if (warp.favourite >= 0 && (ready >> warp.favourite & 1))
         position = warp.position[warp.favourite];
-    } else {
-        for (uint32_t rest = ready; rest; rest &= rest - 1) {
-            const uint64_t p = warp.position[__builtin_ctz(rest)];
-            position = p > position ? p : position;
-        }
-    }
+    else
+        position = furthest_behind(warp, ready);
     uint32_t chosen = 0;
     for (uint32_t rest = ready; rest; rest &= rest - 1)
         chosen |= uint32_t(warp.position[__builtin_ctz(rest)] == position) << __builtin_ctz(rest);

@@ -51,7 +51,7 @@ constexpr unsigned bytes_of(uint32_t access)
     return access & 0xff;
 }
 
-// Orders lanes: the deepest in calls first, then the lowest program counter, as this one is the furthest behind.
+// How deep in calls a lane is, and its program counter. In one basic block the one of the greatest position is behind.
 constexpr int kPcBits = 48;
 constexpr uint64_t kPcMask = (uint64_t(1) << kPcBits) - 1;
 constexpr uint64_t position_of(uintptr_t depth, uintptr_t pc)

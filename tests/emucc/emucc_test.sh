@@ -158,7 +158,7 @@ printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>()
 expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
 
 # Nothing is left beside the sources, and the sources may be read-only.
-for left in *.preprocessed *.rewritten *.messages; do
+for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do
     [ ! -e "$left" ] || fail "$left is left behind"
 done
 

@@ -29,7 +29,7 @@ expect_log() {
 }
 
 expect_no_intermediate_files() {
-    for file in *.preprocessed *.rewritten; do
+    for file in *.preprocessed *.rewritten *.assembly *.ordered; do
         [ ! -e "$file" ] || fail "$1 leaves $file"
     done
 }
