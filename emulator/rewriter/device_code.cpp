@@ -18,24 +18,24 @@ bool initialises_member(const SourceText& source, int open, int close)
            (source.is(close + 1, ",") || source.is(close + 1, "{"));
 }
 
-// The } of the function that is declared at `i`, or kNone if it has no body or is a variable.
-int end_of_function(const SourceText& source, int i)
+// The body of the function that is declared at `i`, or kNone if it has none or is a variable.
+Range body_of_function(const SourceText& source, int i)
 {
     bool initialisers = false;
     for (; i < source.size(); ++i) {
         if (source.is(i, ";") || source.is(i, "=") || source.is(i, "}"))
-            return kNone;
+            return {kNone, kNone};
         initialisers |= source.is(i, ":");
         if (!source.is(i, "{") && !source.is(i, "(") && !source.is(i, "["))
             continue;
         const int close = source.closing(i);
         if (close == kNone)
-            return kNone;
+            return {kNone, kNone};
         if (source.is(i, "{") && !(initialisers && initialises_member(source, i, close)))
-            return close;
+            return {i, close};
         i = close;
     }
-    return kNone;
+    return {kNone, kNone};
 }
 
 }  // namespace
@@ -44,11 +44,24 @@ std::vector<Range> device_functions(const SourceText& source)
 {
     std::vector<Range> functions;
     for (int i = 0; i < source.size(); ++i) {
-        const int end = is_mark(source, i) ? end_of_function(source, i + kMarkTokens) : kNone;
+        if (!is_mark(source, i) || is_mark(source, i - kMarkTokens))
+            continue;
+        const int end = body_of_function(source, i + kMarkTokens).last;
         if (end != kNone)
             functions.push_back({i, end});
     }
     return functions;
+}
+
+void announce_kernels(const SourceText& source, Edits& edits)
+{
+    for (int i = 0; i < source.size(); ++i) {
+        if (!is_mark(source, i) || !is_mark(source, i + kMarkTokens))
+            continue;
+        const int open = body_of_function(source, i + 2 * kMarkTokens).first;
+        if (open != kNone)
+            edits.insert_after(open, " ::emu::enter_kernel();");
+    }
 }
 
 void remove_device_marks(const SourceText& source, Edits& edits)

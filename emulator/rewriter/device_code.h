@@ -1,5 +1,5 @@
 // Which functions are device code. The emulator's headers define __device__, and a part of __global__, as an empty
-// attribute, __attribute__(()), which marks them.
+// attribute, __attribute__(()), which marks them. Kernels have two marks.
 #pragma once
 #include "argument_list.h"
 #include "edits.h"
@@ -11,6 +11,9 @@ namespace rewriter {
 
 // Kernels, device functions and device lambdas that have a body, each from its mark to the } of the body.
 std::vector<Range> device_functions(const SourceText& source);
+
+// Puts ::emu::enter_kernel() at the start of each kernel.
+void announce_kernels(const SourceText& source, Edits& edits);
 
 // Takes the marks away: C++ does not allow them in lambdas.
 void remove_device_marks(const SourceText& source, Edits& edits);

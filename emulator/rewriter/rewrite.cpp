@@ -20,6 +20,7 @@ std::string rewrite(std::string preprocessed)
     const SourceText source(std::move(preprocessed));
     refuse_gpu_only_constructs(source);
     Edits edits(source);
+    announce_kernels(source, edits);
     remove_device_marks(source, edits);
     remove_device_pragmas(source, edits);
     rewrite_thread_index(source, edits);

@@ -1,24 +1,62 @@
 // Kernels' attributes and occupancy.
 #include "cuda_emulator/launch_api.h"
 #include "cuda_runtime_api.h"
+#include "device_memory.h"
+#include "program.h"
 #include "resident_blocks.h"
 #include "runtime.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace emu {
 namespace {
 
-constexpr int kDefaultShared = 48 * 1024, kMostShared = 227 * 1024, kSharedOfMultiprocessor = 228 * 1024,
-              kReservedShared = 1024;
-int allowed = kDefaultShared;
+constexpr int kDefaultShared = 48 * 1024, kSharedOfMultiprocessor = 228 * 1024, kReservedShared = 1024;
+
+// What cudaFuncSetAttribute() allows to one kernel.
+struct Allowed {
+    uintptr_t low, high;  // the kernel's code
+    int bytes;
+};
+Allowed* all_allowed = nullptr;  // plain memory, as fibers read it
+int allowed_count = 0;
+int least = kDefaultShared;
+
+Allowed* find_allowed(uintptr_t pc)
+{
+    for (int i = 0; i < allowed_count; ++i)
+        if (pc >= all_allowed[i].low && pc < all_allowed[i].high)
+            return &all_allowed[i];
+    return nullptr;
+}
+
+void allow(uintptr_t kernel, int bytes)
+{
+    Allowed* found = find_allowed(kernel);
+    if (!found) {
+        all_allowed = static_cast<Allowed*>(
+            std::realloc(all_allowed, std::size_t(allowed_count + 1) * sizeof(Allowed)));
+        found = &all_allowed[allowed_count++];
+        const uintptr_t end = program.end_of_function(kernel);
+        *found =
+            end > kernel ? Allowed{kernel, end, 0} : Allowed{0, UINTPTR_MAX, 0};  // a stripped program: all
+    }
+    found->bytes = bytes;
+    least = std::min(least, bytes);
+}
 
 }  // namespace
 
-// A launch does not know its kernel's address, so what one kernel may use, all may.
-int allowed_dynamic_shared()
+int allowed_dynamic_shared(uintptr_t pc)
 {
-    return allowed;
+    const Allowed* found = find_allowed(pc);
+    return found ? found->bytes : kDefaultShared;
+}
+
+int least_allowed_dynamic_shared()
+{
+    return least;
 }
 
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value)
@@ -27,9 +65,10 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
         return note(cudaErrorInvalidDeviceFunction);
     switch (attribute) {
         case cudaFuncAttributeMaxDynamicSharedMemorySize:
-            if (value < 0 || value > kMostShared)
+            if (value < 0 || value > kMostDynamicShared)
                 return note(cudaErrorInvalidValue);
-            allowed = std::max(allowed, value);
+            initialise();
+            allow(reinterpret_cast<uintptr_t>(function), value);
             return note(sticky_error());
         case cudaFuncAttributePreferredSharedMemoryCarveout:
             return note(value >= -1 && value <= 100 ? sticky_error() : cudaErrorInvalidValue);
@@ -47,7 +86,7 @@ cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* 
     attributes->maxThreadsPerBlock = 1024;
     attributes->numRegs = 32;  // not known: what lets an SM be full
     attributes->ptxVersion = attributes->binaryVersion = 90;
-    attributes->maxDynamicSharedSizeBytes = allowed;
+    attributes->maxDynamicSharedSizeBytes = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(function));
     return cudaSuccess;
 }
 
@@ -59,7 +98,7 @@ cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int blo
     if (!function)
         return note(cudaErrorInvalidDeviceFunction);
     *blocks = 0;
-    if (block_size > 1024 || dynamic_shared > std::size_t(kMostShared))
+    if (block_size > 1024 || dynamic_shared > std::size_t(kMostDynamicShared))
         return cudaSuccess;
     int multiprocessors = 1;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);

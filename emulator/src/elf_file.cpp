@@ -54,15 +54,27 @@ std::string_view ElfFile::section(std::string_view name) const
     return {};
 }
 
-std::string_view ElfFile::function_at(uintptr_t address) const
+const Elf64_Sym* ElfFile::function_symbol(uintptr_t address) const
 {
-    const std::string_view symbols = section(".symtab"), names = section(".strtab");
+    const std::string_view symbols = section(".symtab");
     const auto* symbol = reinterpret_cast<const Elf64_Sym*>(symbols.data());
     for (std::size_t i = 0; i < symbols.size() / sizeof *symbol; ++i)
-        if (ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC &&
-            address - symbol[i].st_value < symbol[i].st_size && symbol[i].st_name < names.size())
-            return names.data() + symbol[i].st_name;
-    return {};
+        if (ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC && address - symbol[i].st_value < symbol[i].st_size)
+            return &symbol[i];
+    return nullptr;
+}
+
+std::string_view ElfFile::function_at(uintptr_t address) const
+{
+    const Elf64_Sym* symbol = function_symbol(address);
+    const std::string_view names = section(".strtab");
+    return symbol && symbol->st_name < names.size() ? names.data() + symbol->st_name : std::string_view();
+}
+
+std::size_t ElfFile::size_of_function(uintptr_t address) const
+{
+    const Elf64_Sym* symbol = function_symbol(address);
+    return symbol ? symbol->st_value + symbol->st_size - address : 0;
 }
 
 std::vector<ElfFile::Symbol> ElfFile::thread_variables() const

@@ -37,8 +37,12 @@ public:
 
     // The mangled name of the function that contains the address, or "".
     std::string_view function_at(uintptr_t address) const;
+    // In bytes; 0 if there is no function at the address.
+    std::size_t size_of_function(uintptr_t address) const;
 
 private:
+    const Elf64_Sym* function_symbol(uintptr_t address) const;
+
     const char* file_ = nullptr;
     std::size_t size_ = 0;
     std::vector<Section> sections_;

@@ -14,7 +14,8 @@ struct Grid {
     uint64_t blocks = 0;
     int threads = 0;  // of a block
     std::size_t dynamic_bytes = 0;
-    uint64_t number = 0;  // of the launch
+    int dynamic_refused = -1;  // or the most bytes that the kernel may have
+    uint64_t number = 0;       // of the launch
     uint3 thread_index[kMaxThreads];
 
     Block* block = nullptr;    // the one whose lanes run

@@ -44,13 +44,21 @@ cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_share
     }
     if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
         return wrong(threads, "threads per block", kMaxThreads);
-    if (const int allowed = allowed_dynamic_shared(); dynamic_shared > std::size_t(allowed)) {
-        *why = std::to_string(dynamic_shared) +
-               " bytes of dynamic shared memory: " + std::to_string(allowed) +
-               " are allowed, unless cudaFuncSetAttribute() allows more";
+    if (dynamic_shared > std::size_t(kMostDynamicShared)) {
+        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: at most " +
+               std::to_string(kMostDynamicShared) + " can be";
         return cudaErrorInvalidValue;
     }
     return cudaSuccess;
+}
+
+void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
+{
+    const SourceLine place = host_line();
+    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
+                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
+                place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
+    note(error);
 }
 
 void number_threads(dim3 block)
@@ -100,12 +108,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {
-        const SourceLine place = host_line();
-        report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " +
-                        std::to_string(error) + ") due to \"" + cudaGetErrorString(error) +
-                        "\" on CUDA API call to cudaLaunchKernel.",
-                    place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
-        note(error);
+        refuse(kernel, error, why);
         return;
     }
 
@@ -115,6 +118,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     number_threads(block);
     ++grid.number;
     grid.dynamic_bytes = dynamic_shared;
+    grid.dynamic_refused = -1;
     grid.start_stamp = next_stamp();
     grid.aborted = false;
     grid.error = cudaSuccess;
@@ -133,9 +137,30 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         grid.runs = false;
         end_if_interrupted();
     }
+    if (grid.dynamic_refused >= 0) {
+        refuse(kernel, cudaErrorInvalidValue,
+               std::to_string(dynamic_shared) +
+                   " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
+                   " are allowed, unless cudaFuncSetAttribute() allows this kernel more");
+        return;
+    }
     record_launch();
     if (grid.error != cudaSuccess)
         set_sticky_error(grid.error);
+}
+
+// A launch knows its kernel only by the code that calls it, so what the kernel may have is looked up here.
+void enter_kernel()
+{
+    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()) ||
+        !on_fiber(__builtin_frame_address(0)))
+        return;
+    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
+    if (grid.dynamic_bytes <= std::size_t(allowed))
+        return;
+    grid.dynamic_refused = allowed;
+    grid.aborted = true;
+    fail_thread();
 }
 
 void* dynamic_shared()

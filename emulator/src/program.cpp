@@ -136,6 +136,11 @@ std::string Program::function_at(uintptr_t pc) const
     return name;
 }
 
+uintptr_t Program::end_of_function(uintptr_t start) const
+{
+    return start + own_file().size_of_function(start - base_);
+}
+
 SourceLine Program::line_at(uintptr_t pc) const
 {
     static const LineTable* const table = [] {

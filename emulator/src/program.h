@@ -31,7 +31,8 @@ public:
     std::size_t static_shared_of_function(uintptr_t pc) const;
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
-    SourceLine line_at(uintptr_t pc) const;       // of the call that returns to pc, in user code
+    uintptr_t end_of_function(uintptr_t start) const;
+    SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
 
 private:
     struct Range {

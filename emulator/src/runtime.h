@@ -3,6 +3,8 @@
 
 #include "cuda_emulator/errors.h"
 
+#include <cstdint>
+
 namespace emu {
 
 // Remembers an error for cudaGetLastError(), and passes it on.
@@ -12,7 +14,11 @@ cudaError_t note(cudaError_t error);
 cudaError_t sticky_error();
 void set_sticky_error(cudaError_t error);
 
-// The most dynamic shared memory that cudaFuncSetAttribute() has allowed to any kernel.
-int allowed_dynamic_shared();
+// The most dynamic shared memory that a launch may ask for: what cudaFuncSetAttribute() has allowed to the kernel that
+// contains pc, or the usual 48 KiB. Can be called by a fiber.
+int allowed_dynamic_shared(uintptr_t pc);
+// What any kernel may ask for, and what none may.
+int least_allowed_dynamic_shared();
+constexpr int kMostDynamicShared = 227 * 1024;
 
 }  // namespace emu

@@ -76,6 +76,23 @@ __global__ void all_dynamic(int* out, int n)
     out[threadIdx.x] = s[n - 1 - threadIdx.x];
 }
 
+template <int number>
+__global__ void one_of_many(int* out)
+{
+    extern __shared__ int s[];
+    s[threadIdx.x] = number;
+    out[threadIdx.x] = s[threadIdx.x];
+}
+
+// The most dynamic shared memory of a kernel, as the host sees it.
+template <class Function>
+int most_dynamic_shared(Function* kernel)
+{
+    cudaFuncAttributes attributes;
+    cudaFuncGetAttributes(&attributes, kernel);
+    return attributes.maxDynamicSharedSizeBytes;
+}
+
 // The barrier between store and load is missing: right as long as the first warp runs first.
 __global__ void missing_barrier(int* out, int run)
 {
@@ -131,6 +148,38 @@ CASE(dynamic_shared_of_200_kilobytes)
     int* out = zeroes<int>(1024);
     all_dynamic<<<2, 1024, kNumbers * 4>>>(out, kNumbers);
     keep(out, 2);
+}
+CASE(dynamic_shared_allowed_to_one_kernel)
+{
+    cudaFuncSetAttribute(one_of_many<1>, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000);
+    results() = {most_dynamic_shared(one_of_many<1>), most_dynamic_shared(one_of_many<2>)};
+    int* out = zeroes<int>(1);
+    one_of_many<1><<<4, 1, 100000>>>(out);
+    results().push_back(cudaGetLastError());
+    keep(out, 1);
+    one_of_many<1><<<4, 1, 100001>>>(out);
+    results().push_back(cudaGetLastError());
+    keep(out, 1);
+    one_of_many<2><<<4, 1, 100000>>>(out);  // here: dynamic_shared_allowed_to_one_kernel
+    results().push_back(cudaGetLastError());
+    keep(out, 1);
+    one_of_many<2><<<4, 1, 48 * 1024>>>(out);
+    results().push_back(cudaGetLastError());
+    keep(out, 1);
+}
+CASE(dynamic_shared_of_a_kernel_launched_by_its_name)
+{
+    int* out = zeroes<int>(1);
+    void* arguments[] = {&out};
+    results().push_back(cudaLaunchKernel(one_of_many<3>, 1, 1, arguments, 100000));
+    cudaGetLastError();
+    cudaFuncSetAttribute((const void*)one_of_many<3>, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000);
+    results().push_back(cudaLaunchKernel(one_of_many<3>, 1, 1, arguments, 100000));
+    keep(out, 1);
+    cudaFuncSetAttribute(one_of_many<3>, cudaFuncAttributeMaxDynamicSharedMemorySize, 1000);
+    results().push_back(cudaLaunchKernel(one_of_many<3>, 1, 1, arguments, 1001));
+    cudaGetLastError();
+    cudaFuncSetAttribute(one_of_many<3>, cudaFuncAttributeMaxDynamicSharedMemorySize, 49152);
 }
 CASE(order_of_warps)
 {

@@ -76,6 +76,19 @@ TEST(SharedMemory, AsMuchAsTheDeviceHasIsFine)
     EXPECT_EQ(results(), (std::vector<long>{51199, 51198}));
 }
 
+TEST(SharedMemory, MoreThan48KilobytesAreAllowedKernelByKernel)
+{
+    const auto outcome =
+        expect_report("dynamic_shared_allowed_to_one_kernel", "Program hit cudaErrorInvalidValue",
+                      {"of kernel one_of_many<2>", "100000 bytes of dynamic shared memory: 49152 are"});
+    EXPECT_EQ(results(), (std::vector<long>{100000, 49152, cudaSuccess, 1, cudaErrorInvalidValue, 1,
+                                            cudaErrorInvalidValue, 1, cudaSuccess, 2}));
+    EXPECT_EQ(outcome.errors, 2u);
+    EXPECT_EQ(outcome.counters.size(), 2u) << "launches that were refused have not been";
+    cases::run("dynamic_shared_of_a_kernel_launched_by_its_name");
+    EXPECT_EQ(results(), (std::vector<long>{cudaErrorInvalidValue, cudaSuccess, 3, cudaErrorInvalidValue}));
+}
+
 TEST_F(Orders, OfWarpsExposesAMissingBarrierThatWasLucky)
 {
     emu::options().check_races = emu::options().check_initialised = false;

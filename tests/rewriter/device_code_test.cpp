@@ -9,7 +9,7 @@ using rewriter::rewrite;
 namespace {
 
 // As the headers define them.
-const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + "__attribute__((noipa)) ";
+const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
 const std::string kRefused = " is not supported by the emulator: this version is GPU-only";
 
 std::string refused(const std::string& line, const std::string& construct)
@@ -25,6 +25,16 @@ TEST(DeviceCode, MarksAreRemoved)
     EXPECT_EQ(rewrite("auto f = [=] " + kDevice + "(int i) { return i; };"),
               "auto f = [=]  (int i) { return i; };");
     EXPECT_EQ(rewrite(kDevice + "int x[2] = {1, 2};"), " int x[2] = {1, 2};");
+}
+
+TEST(DeviceCode, KernelsSayWhenTheyStart)
+{
+    EXPECT_EQ(rewrite(kGlobal + "void k(int x)\n{\n    return;\n}"),
+              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel();\n    return;\n}");
+    EXPECT_EQ(rewrite("template <class T> " + kGlobal + "void k(T t = {}) {}"),
+              "template <class T>   __attribute__((noipa)) void k(T t = {}) { ::emu::enter_kernel();}");
+    EXPECT_EQ(rewrite(kGlobal + "void k(int x); void f() {}"),
+              "  __attribute__((noipa)) void k(int x); void f() {}");
 }
 
 TEST(DeviceCode, InlineAssemblyIsRefused)

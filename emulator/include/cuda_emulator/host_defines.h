@@ -8,11 +8,11 @@
 #define __device__
 #endif
 
-// A kernel stays a function of its own, so that its accesses keep their places, and none is optimised away.
+// A kernel has two marks. It stays a function of its own, so that its accesses keep their places, and none is optimised away.
 #ifdef __clang__
-#define __global__ __device__ __attribute__((noinline))
+#define __global__ __device__ __device__ __attribute__((noinline))
 #else
-#define __global__ __device__ __attribute__((noipa))
+#define __global__ __device__ __device__ __attribute__((noipa))
 #endif
 #define __host__
 #define __managed__

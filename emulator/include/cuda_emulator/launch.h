@@ -22,6 +22,9 @@ struct Kernel {
 
 void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
 
+// Each thread calls this at the start of its kernel, and ends here if the kernel may not be launched like this.
+void enter_kernel();
+
 // The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x = (T*)::emu::dynamic_shared();`.
 __attribute__((const)) void* dynamic_shared();
 
