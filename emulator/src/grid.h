@@ -29,7 +29,8 @@ struct Grid {
     // Waiting for others: counted while loads and atomics meet nothing new.
     uint32_t turn = 0;  // numbers the times that a warp gets to run
     uint32_t idle_requests = 0;
-    bool progress = false;  // anything new since a block's turn began
+    bool progress = false;    // anything new since a block's turn began
+    bool clock_read = false;  // by a thread, which may wait for a time
     uint64_t steps = 0;  // threads' basic blocks since the last access to memory, barrier or end of a thread
     uint64_t step_limit = 0;
     uint32_t uncounted_blocks = 0;  // passed without a stop, if divergence is not counted

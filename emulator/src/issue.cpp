@@ -97,16 +97,27 @@ void count(Site& site, const Warp& warp, uint32_t lanes, const Addresses& addres
     }
 }
 
-// A warp whose loads and atomics meet only what they have met before is waiting for others.
-void note_progress(Site& site, uintptr_t address)
+// Of small values, and of large ones all the same.
+uint32_t value_at(uintptr_t address, unsigned bytes)
 {
+    uint64_t value = 0;
+    __builtin_memcpy(&value, reinterpret_cast<const void*>(address), bytes < 4 ? bytes : bytes < 8 ? 4 : 8);
+    return uint32_t(value ^ value >> 32);
+}
+
+// A warp whose loads and atomics meet only what they have met before is waiting for others.
+void note_progress(Site& site, const Warp& warp, uint32_t lanes)
+{
+    const uintptr_t address = warp.address[__builtin_ctz(lanes)];
     if (site.count.operation == Operation::store || site.count.operation == Operation::volatile_store) {
         grid.idle_requests = 0;
         grid.progress = true;
         return;
     }
-    uint32_t value = 0;
-    __builtin_memcpy(&value, reinterpret_cast<const void*>(address), site.count.bytes < 4 ? 1 : 4);
+    uint32_t value = value_at(address, site.count.bytes);
+    if (is_atomic(site.count.operation))  // each lane may change something
+        for (uint32_t rest = lanes & (lanes - 1); rest; rest &= rest - 1)
+            value = value * 31 + value_at(warp.address[__builtin_ctz(rest)], site.count.bytes);
     if (site.turn == grid.turn && site.last_address == address && site.last_value == value) {
         ++grid.idle_requests;
         return;
@@ -174,7 +185,7 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
             return {0, 0, space};
     }
     grid.steps = 0;
-    note_progress(site, warp.address[__builtin_ctz(lanes)]);
+    note_progress(site, warp, lanes);
 
     Issued issued{lanes, 0, space};
     if (!target.shadow)

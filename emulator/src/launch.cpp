@@ -176,6 +176,7 @@ void sleep()
 long long read_clock()
 {
     static long long clock = 0;
+    grid.clock_read = true;
     return clock += 10;
 }
 

@@ -5,6 +5,7 @@
 #include "program.h"
 #include "report.h"
 #include "scheduler.h"
+#include "standstill.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,7 +19,10 @@ namespace {
 constexpr int kMultiprocessors = 8, kBlocksPerMultiprocessor = 32, kThreadsPerMultiprocessor = 2048;
 static_assert(kMultiprocessors * kBlocksPerMultiprocessor <= kMaxResidentBlocks);
 constexpr std::size_t kDynamicBytes = 256 * 1024;  // of a slot: more than a launch may ask for
-constexpr uint64_t kIdleTurns = 1 << 14;           // of blocks in a row, until waiting is hopeless
+constexpr uint64_t kIdleTurns =
+    64;  // of blocks in a row, until it is worth a look whether they wait for ever
+// For threads of which it cannot be proven: so many basic blocks count as one turn of a block towards the step limit.
+constexpr uint64_t kStepsOfTurn = 64 * kLanes;
 
 auto& all_slots = *new std::vector<Block*>;  // never destroyed
 auto& free_slots = *new std::vector<Block*>;
@@ -84,7 +88,7 @@ void start(Block& block, uint64_t number)
     start_block(block);
 }
 
-void report_no_progress(const Block& block)
+void report_no_progress(const Block& block, bool is_proven)
 {
     for (int i = 0; i < block.warp_count; ++i) {
         const Warp& warp = block.warps[i];
@@ -92,10 +96,15 @@ void report_no_progress(const Block& block)
             continue;
         const int lane = __builtin_ctz(warp.ready);
         const SourceLine place = program.line_at(pc_of(warp.position[lane]));
-        report_at("No forward progress: every resident block waits for what no thread writes",
-                  place.file.c_str(), place.line, i, lane,
-                  "blocks that have not started can only do so when others finish: the device holds " +
-                      std::to_string(max_resident_blocks(grid.threads)) + " blocks of this size at once");
+        if (!is_proven)
+            report_at("No forward progress: all threads only read what they have read before",
+                      place.file.c_str(), place.line, i, lane,
+                      "for longer than the step limit, " + std::to_string(grid.step_limit));
+        else
+            report_at("No forward progress: every resident block waits for what no thread writes",
+                      place.file.c_str(), place.line, i, lane,
+                      "blocks that have not started can only do so when others finish: the device holds " +
+                          std::to_string(max_resident_blocks(grid.threads)) + " blocks of this size at once");
         break;
     }
     grid.abort(cudaErrorLaunchTimeout);
@@ -114,6 +123,7 @@ void run_grid()
     std::vector<Block*> resident;
     const std::size_t most = std::size_t(max_resident_blocks(grid.threads));
     uint64_t next = 0, idle_turns = 0;
+    Standstill standstill;
     std::size_t turn = 0;
     loaded = nullptr;
     grid.static_low = ~uintptr_t(0);
@@ -145,8 +155,15 @@ void run_grid()
         } else {
             idle_turns = grid.progress ? 0 : idle_turns + 1;
             const bool all_started = next == grid.blocks || resident.size() == most;
-            if (all_started && idle_turns > std::max<uint64_t>(kIdleTurns, 4 * resident.size()))
-                report_no_progress(*block);
+            if (idle_turns == 0 || grid.clock_read)
+                standstill.forget();
+            grid.clock_read = false;
+            if (all_started && idle_turns > kIdleTurns && idle_turns % resident.size() == 0) {
+                if (standstill.is_proven(resident))
+                    report_no_progress(*block, true);
+                else if (idle_turns > grid.step_limit / kStepsOfTurn)
+                    report_no_progress(*block, false);
+            }
             turn = next < grid.blocks && resident.size() < most ? resident.size() : turn + 1;
         }
     }

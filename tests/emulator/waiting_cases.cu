@@ -1,0 +1,73 @@
+// Threads that wait, or seem to.
+#include "cases.h"
+
+using namespace cases;
+
+namespace {
+
+// Reads again and again what nobody changes, and comes to an end all the same.
+__global__ void read_often(const volatile int* in, int times, int* sum)
+{
+    int s = 0;
+    for (int i = 0; i < times; ++i)
+        s += *in;  // here: reads_for_longer_than_the_limit
+    if (threadIdx.x == 0)
+        *sum = s;
+}
+
+// Gives up after a time.
+__global__ void wait_for_a_time(const volatile int* flag, int* out)
+{
+    const long long start = clock64();
+    while (*flag == 0 && clock64() - start < 3000000)
+        ;
+    *out = 1;
+}
+
+// The other lanes count, while the first one waits for them and changes nothing.
+__global__ void count_in_other_lanes(int* counts, int n)
+{
+    const int step = threadIdx.x > 0;
+    while (atomicAdd(&counts[threadIdx.x], step) < n * step)
+        ;
+    while (threadIdx.x == 0 && atomicAdd(&counts[1], 0) < n)
+        ;
+}
+
+// Waits for ever.
+__global__ void wait_for_one_of_two(const volatile int* flags, int* out)
+{
+    while (flags[0] == 0 && flags[1] == 0)  // here: waiting_for_one_of_two_for_ever
+        ;
+    *out = 1;
+}
+
+}  // namespace
+
+CASE(many_reads_of_one_word)
+{
+    const int one = 1;
+    int* sum = zeroes<int>(1);
+    read_often<<<1, 1>>>(device_array(1, &one), 2000000, sum);
+    keep(sum, 1);
+}
+CASE(reads_for_longer_than_the_limit)
+{
+    read_often<<<1, 1>>>(zeroes<int>(1), 2000000, zeroes<int>(1));
+}
+CASE(waiting_for_a_time)
+{
+    int* out = zeroes<int>(1);
+    wait_for_a_time<<<2, 1>>>(zeroes<int>(1), out);
+    keep(out, 1);
+}
+CASE(counting_in_other_lanes)
+{
+    int* counts = zeroes<int>(32);
+    count_in_other_lanes<<<1, 32>>>(counts, 20000);
+    keep(counts + 1, 1);
+}
+CASE(waiting_for_one_of_two_for_ever)
+{
+    wait_for_one_of_two<<<3, 32>>>(zeroes<int>(2), zeroes<int>(1));
+}

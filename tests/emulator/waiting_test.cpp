@@ -1,0 +1,31 @@
+#include "cases.h"
+
+#include <gtest/gtest.h>
+
+using cases::expect_report;
+using cases::expect_silent;
+using cases::results;
+
+TEST(Waiting, ForWhatNeverComesIsProven)
+{
+    expect_report("waiting_for_one_of_two_for_ever",
+                  "No forward progress: every resident block waits for what");
+}
+
+TEST(Waiting, IsNotMadeUpForThreadsThatGetOn)
+{
+    expect_silent("many_reads_of_one_word");
+    EXPECT_EQ(results(), std::vector<long>{2000000});
+    expect_silent("waiting_for_a_time");
+    EXPECT_EQ(results(), std::vector<long>{1});
+    expect_silent("counting_in_other_lanes");
+    EXPECT_EQ(results(), std::vector<long>{20001});
+}
+
+TEST(Waiting, ThatCannotBeProvenEndsAtTheStepLimit)
+{
+    emu::options().step_limit = 1 << 20;
+    expect_report("reads_for_longer_than_the_limit",
+                  "No forward progress: all threads only read what they have");
+    emu::options().step_limit = emu::Options().step_limit;
+}
