@@ -2,6 +2,7 @@
 #include "address_checks.h"
 #include "cuda_runtime_api.h"
 #include "device_memory.h"
+#include "host_line.h"
 #include "report.h"
 #include "runtime.h"
 
@@ -27,6 +28,8 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     void* found = arena.allocate(bytes);
     if (!found)
         return note(cudaErrorMemoryAllocation);
+    if (emu::options().check_leaks)
+        arena.note_place(found, emu::host_line());
     *pointer = found;
     return cudaSuccess;
 }

@@ -16,7 +16,7 @@ void report_leaks()
         for (const Allocation& allocation : arena->allocations()) {
             if (!allocation.live)
                 continue;
-            report_leak(allocation.low, allocation.bytes);
+            report_leak(allocation.low, allocation.bytes, allocation.place);
             bytes += allocation.bytes;
             ++count;
         }

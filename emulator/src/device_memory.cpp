@@ -63,7 +63,7 @@ void* Arena::place(uintptr_t low, std::size_t bytes)
     while (last < allocations_.size() && allocations_[last].low < low + bytes + kGap)
         ++last;
     allocations_.erase(allocations_.begin() + long(first), allocations_.begin() + long(last));
-    allocations_.insert(allocations_.begin() + long(first), {low, bytes, true});
+    allocations_.insert(allocations_.begin() + long(first), {low, bytes, true, nullptr});
     in_use_ += bytes;
     if (low + bytes > touched_end_)
         touched_end_ = low + bytes;
@@ -94,12 +94,21 @@ void* Arena::allocate(std::size_t bytes)
     return nullptr;
 }
 
+void Arena::note_place(const void* allocated, const SourceLine& place)
+{
+    const Allocation* found = starting_at(reinterpret_cast<uintptr_t>(allocated));
+    if (found)
+        allocations_[std::size_t(found - allocations_.data())].place = new SourceLine(place);
+}
+
 bool Arena::release(const Allocation& allocation)
 {
     Allocation& freed = allocations_[std::size_t(&allocation - allocations_.data())];
     if (!freed.live)
         return false;
     freed.live = false;
+    delete freed.place;
+    freed.place = nullptr;
     in_use_ -= freed.bytes;
     // Give whole pages back to the system; the contents are lost.
     const uintptr_t low = (freed.low + kPage - 1) / kPage * kPage, high = freed.high() / kPage * kPage;

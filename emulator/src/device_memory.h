@@ -1,6 +1,7 @@
 // The device's global memory: one reserved range, of which the host may not touch the part of cudaMalloc().
 #pragma once
 
+#include "line_table.h"
 #include "shadow.h"
 
 #include <cstddef>
@@ -13,6 +14,7 @@ struct Allocation {
     uintptr_t low;
     std::size_t bytes;
     bool live;
+    const SourceLine* place = nullptr;  // in the host's code, if leaks are looked for
 
     uintptr_t high() const { return low + bytes; }
 };
@@ -23,6 +25,7 @@ class Arena {
 public:
     void reserve(uintptr_t low, std::size_t bytes);
     void* allocate(std::size_t bytes);  // nullptr: out of memory
+    void note_place(const void* allocated, const SourceLine& place);
     bool release(const Allocation& allocation);
     std::size_t in_use() const { return in_use_; }
     std::size_t capacity() const { return high_ - low_; }

@@ -14,7 +14,7 @@ SourceLine host_line()
         const auto pc = reinterpret_cast<uintptr_t>(callers[i]);
         const SourceLine place = program.contains(pc, pc) ? program.line_at(pc) : SourceLine();
         if (place.file.empty() || place.file.find("emulator/src/") != std::string::npos ||
-            place.file.find("/cuda_emulator/") != std::string::npos)
+            Program::is_own_header(place.file))
             continue;
         return place;
     }

@@ -19,11 +19,6 @@ const ElfFile& own_file()
     return file;
 }
 
-bool is_own_header(const std::string& file)
-{
-    return file.find("/cuda_emulator/") != std::string::npos;
-}
-
 uintptr_t thread_pointer()
 {
     return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
@@ -134,6 +129,12 @@ std::string Program::function_at(uintptr_t pc) const
     std::string name = text ? text : mangled;
     std::free(text);
     return name;
+}
+
+bool Program::is_own_header(const std::string& file)
+{
+    return file.find("/cuda_emulator/") != std::string::npos ||
+           file.find("/cuda_runtime_api.h") != std::string::npos;
 }
 
 uintptr_t Program::end_of_function(uintptr_t start) const

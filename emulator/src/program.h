@@ -33,6 +33,7 @@ public:
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     uintptr_t end_of_function(uintptr_t start) const;
     SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
+    static bool is_own_header(const std::string& file);
 
 private:
     struct Range {

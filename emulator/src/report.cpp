@@ -183,12 +183,14 @@ void report_host(const std::string& what, const std::string& file, int line, con
             framed(what, (file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
 }
 
-void report_leak(uintptr_t address, std::size_t bytes)
+void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place)
 {
     ++errors;
     char text[80];
     std::snprintf(text, sizeof text, "Leaked %zu bytes at 0x%lx", bytes, static_cast<unsigned long>(address));
-    publish(text, "", 0, framed(text, ""));
+    const bool known = place && !place->file.empty();
+    publish(text, known ? place->file : "", known ? place->line : 0,
+            framed(text, known ? "allocated in " + file_and_line(*place) : ""));
 }
 
 }  // namespace emu

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "emulator.h"
+#include "line_table.h"
 
 #include <cstdint>
 #include <string>
@@ -26,8 +27,8 @@ void report_at(const std::string& what, const char* file, int line, int warp_ind
                const std::string& details);
 // An error of the host, or of the whole grid: without a thread. file may be empty.
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details);
-// Memory that the program has not freed.
-void report_leak(uintptr_t address, std::size_t bytes);
+// Memory that the program has not freed. place: where it was allocated, or nullptr.
+void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place);
 
 std::string access_name(Space space, bool write);
 

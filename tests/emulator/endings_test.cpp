@@ -51,6 +51,9 @@ TEST(Endings, LeaksAreErrorsOnlyIfAskedFor)
     EXPECT_EQ(asked.code, 1);
     EXPECT_TRUE(contains(asked.err, "========= Leaked 24 bytes at 0x")) << asked.err;
     EXPECT_TRUE(contains(asked.err, "========= Leaked 1000 bytes at 0x")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "=========     allocated in ")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "endings.cu:71\n")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "endings.cu:72\n")) << asked.err;
     EXPECT_TRUE(contains(asked.err, "========= LEAK SUMMARY: 1024 bytes leaked in 2 allocations\n"))
         << asked.err;
     EXPECT_TRUE(contains(asked.err, "ERROR SUMMARY: 2 errors\n")) << asked.err;

@@ -1,6 +1,8 @@
 // Barriers and collectives, used rightly and wrongly.
 #include "cases.h"
 
+#include <cooperative_groups.h>
+
 using namespace cases;
 
 namespace {
@@ -107,8 +109,51 @@ __global__ void block_numbers(int* next, int* order)
     order[atomicAdd(next, 1)] = blockIdx.x;
 }
 
+__global__ void grid_barrier()
+{
+    cooperative_groups::this_grid().sync();  // here: grid_barrier_in_an_ordinary_launch
+}
+
+// The sums of tiles of 64 numbers, read by other threads than those that wrote them.
+template <bool first_barrier, bool second_barrier>
+__global__ void sum_by_tiles(const int* in, int tiles, int* sums)
+{
+    __shared__ int tile[64];
+    int sum = 0;
+    for (int i = 0; i < tiles; ++i) {
+        tile[threadIdx.x] = in[64 * i + threadIdx.x];  // here: tiles_without_second_barrier
+        if (first_barrier)
+            __syncthreads();
+        for (int k = 0; k < 64; ++k)
+            sum += tile[k];  // here: tiles_without_first_barrier
+        if (second_barrier)
+            __syncthreads();
+    }
+    sums[threadIdx.x] = sum;
+}
+
 }  // namespace
 
+CASE(grid_barrier_in_an_ordinary_launch)
+{
+    grid_barrier<<<2, 32>>>();
+}
+CASE(grid_barrier_in_a_cooperative_launch)
+{
+    cudaLaunchCooperativeKernel((void*)grid_barrier, 2, 32, nullptr);
+}
+CASE(tiles_without_first_barrier)
+{
+    sum_by_tiles<false, true><<<1, 64>>>(zeroes<int>(192), 3, zeroes<int>(64));
+}
+CASE(tiles_without_second_barrier)
+{
+    sum_by_tiles<true, false><<<1, 64>>>(zeroes<int>(192), 3, zeroes<int>(64));
+}
+CASE(tiles_with_both_barriers)
+{
+    sum_by_tiles<true, true><<<1, 64>>>(zeroes<int>(192), 3, zeroes<int>(64));
+}
 CASE(barriers_on_different_lines)
 {
     barrier_in_both_branches<<<1, 32>>>(zeroes<int>(32));

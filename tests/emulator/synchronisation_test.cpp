@@ -28,6 +28,29 @@ TEST(Barrier, OfOneWarpWhileTheOtherReturnsIsReported)
     EXPECT_EQ(outcome.reports[0].what, "Barrier error detected. Divergent thread(s) in block.");
 }
 
+TEST(Barrier, OfTheGridWantsACooperativeLaunch)
+{
+    const auto outcome =
+        expect_report("grid_barrier_in_an_ordinary_launch",
+                      "Grid barrier in a kernel that was not launched by cudaLaunchCooperativeKernel()",
+                      {"need not all be resident"});
+    EXPECT_EQ(outcome.error, cudaErrorLaunchFailure);
+    expect_silent("grid_barrier_in_a_cooperative_launch");
+}
+
+TEST(Barrier, MissingBeforeTheReadsOfATileIsReported)
+{
+    expect_report("tiles_without_first_barrier", "Race reported between Read access and Write access (RAW",
+                  {"__shared__", "Write access at "});
+    expect_silent("tiles_with_both_barriers");
+}
+
+TEST(Barrier, MissingBeforeTheNextTileIsReported)
+{
+    expect_report("tiles_without_second_barrier", "Race reported between Write access and Read access (WAR",
+                  {"__shared__", "Read access at "});
+}
+
 TEST(Barrier, CountsAndVotes)
 {
     expect_silent("counting_barriers");
