@@ -40,17 +40,25 @@ Range body_of_function(const SourceText& source, int i)
 
 }  // namespace
 
-std::vector<Range> device_functions(const SourceText& source)
+std::vector<FunctionBody> function_bodies(const SourceText& source)
 {
-    std::vector<Range> functions;
+    std::vector<FunctionBody> functions;
     for (int i = 0; i < source.size(); ++i) {
         if (!is_mark(source, i) || is_mark(source, i - kMarkTokens))
             continue;
-        const int end = body_of_function(source, i + kMarkTokens).last;
-        if (end != kNone)
-            functions.push_back({i, end});
+        const Range body = body_of_function(source, i + kMarkTokens);
+        if (body.last != kNone)
+            functions.push_back({i, body.first, body.last});
     }
     return functions;
+}
+
+std::vector<Range> device_functions(const SourceText& source)
+{
+    std::vector<Range> ranges;
+    for (const FunctionBody& function : function_bodies(source))
+        ranges.push_back({function.first, function.close});
+    return ranges;
 }
 
 void announce_kernels(const SourceText& source, Edits& edits)

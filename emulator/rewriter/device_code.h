@@ -10,6 +10,10 @@
 namespace rewriter {
 
 // Kernels, device functions and device lambdas that have a body, each from its mark to the } of the body.
+struct FunctionBody {
+    int first, open, close;  // the mark, and the braces
+};
+std::vector<FunctionBody> function_bodies(const SourceText& source);
 std::vector<Range> device_functions(const SourceText& source);
 
 // Puts ::emu::enter_kernel() at the start of each kernel.

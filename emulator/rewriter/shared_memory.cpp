@@ -1,5 +1,7 @@
 #include "shared_memory.h"
 
+#include "device_code.h"
+
 #include <string>
 #include <vector>
 
@@ -64,9 +66,11 @@ bool at_namespace_scope(const std::vector<int>& open_braces, const SourceText& s
     return true;
 }
 
-// extern __shared__ T x[];      ->  T *x = (decltype(x))::emu::dynamic_shared();
-// extern __shared__ T x[][32];  ->  T (*x)[32] = (decltype(x))::emu::dynamic_shared();
-void rewrite_dynamic(const SourceText& source, int marker, Declaration declaration, Edits& edits)
+struct Declarator {
+    int name, bracket;  // the identifier, and the first [
+};
+
+Declarator dynamic_declarator(const SourceText& source, int marker, Declaration declaration)
 {
     int name = declaration.end - 1;
     int bracket = kNone;
@@ -77,6 +81,61 @@ void rewrite_dynamic(const SourceText& source, int marker, Declaration declarati
     if (!source.is(declaration.end, ";") || !source.is(bracket + 1, "]") ||
         !source.kind_is(name, Kind::identifier) || source.is(name - 1, ","))
         throw source.error(marker, "dynamic shared memory is declared as extern __shared__ T name[];");
+    return {name, bracket};
+}
+
+bool is_used(const SourceText& source, Range body, std::string_view name)
+{
+    for (int i = body.first; i <= body.last; ++i)
+        if (source.is(i, name) && !source.is(i - 1, ".") && !source.is(i - 1, "->"))
+            return true;
+    return false;
+}
+
+// Whether the function declares the name itself: as a parameter, or as its own dynamic shared memory.
+bool is_hidden(const SourceText& source, Range function, int open, std::string_view name)
+{
+    for (int i = function.first; i < open; ++i)
+        if (source.is(i, name))
+            return true;
+    for (int i = open; i <= function.last; ++i)
+        if (source.is(i, kMarker) && is_used(source, {i, declaration_around(source, i).end}, name))
+            return true;
+    return false;
+}
+
+// At namespace scope there is no block whose memory it could be: the declaration goes into each function that uses it.
+void move_dynamic_into_functions(const SourceText& source, int marker, Declaration declaration, Edits& edits)
+{
+    const auto [name, bracket] = dynamic_declarator(source, marker, declaration);
+    std::string words;
+    for (int i = declaration.first; i < name; ++i) {
+        if (is_attribute(source, i))
+            i = end_of_attribute(source, i);
+        else if (!source.is(i, "extern") && i != marker)
+            words += std::string(source.spelling(i)) + " ";
+    }
+    const bool rows = source.is(bracket + 2, "[");
+    const std::string spelled(source.spelling(name));
+    const std::string moved = " __attribute__((unused)) " + words + (rows ? "(*" : "*") + spelled +
+                              (rows ? ")" + source.joined(bracket + 2, declaration.end - 1) : "") +
+                              " = (decltype(" + spelled + "))::emu::dynamic_shared();";
+    int end_of_last = declaration.end;
+    for (const FunctionBody& function : function_bodies(source)) {
+        if (function.open < end_of_last || !is_used(source, {function.open, function.close}, spelled) ||
+            is_hidden(source, {function.first, function.close}, function.open, spelled))
+            continue;
+        edits.insert_after(function.open, moved);
+        end_of_last = function.close;  // lambdas in it see what it sees
+    }
+    edits.remove(declaration.first, declaration.end - 1);
+}
+
+// extern __shared__ T x[];      ->  T *x = (decltype(x))::emu::dynamic_shared();
+// extern __shared__ T x[][32];  ->  T (*x)[32] = (decltype(x))::emu::dynamic_shared();
+void rewrite_dynamic(const SourceText& source, int marker, Declaration declaration, Edits& edits)
+{
+    const auto [name, bracket] = dynamic_declarator(source, marker, declaration);
 
     const int word = find(source, declaration, "extern");
     edits.replace(word, word, "__attribute__((unused))");
@@ -125,8 +184,7 @@ void rewrite_shared_memory(const SourceText& source, Edits& edits)
             if (find(source, declaration, "extern") == kNone)
                 rewrite_static(source, i, declaration, edits);
             else if (at_namespace_scope(open_braces, source))
-                throw source.error(
-                    i, "the emulator wants extern __shared__ inside the kernel, not at namespace scope");
+                move_dynamic_into_functions(source, i, declaration, edits);
             else
                 rewrite_dynamic(source, i, declaration, edits);
         }

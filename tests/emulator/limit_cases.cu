@@ -76,6 +76,26 @@ __global__ void all_dynamic(int* out, int n)
     out[threadIdx.x] = s[n - 1 - threadIdx.x];
 }
 
+}  // namespace
+
+// As some books write it.
+extern __shared__ float at_namespace_scope[];
+
+namespace {
+
+__device__ float last_of(int n)
+{
+    return at_namespace_scope[n - 1];
+}
+
+__global__ void shared_at_namespace_scope(float* out)
+{
+    at_namespace_scope[threadIdx.x] = 0.5f + threadIdx.x + blockIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = last_of(blockDim.x);
+}
+
 template <int number>
 __global__ void one_of_many(int* out)
 {
@@ -148,6 +168,13 @@ CASE(dynamic_shared_of_200_kilobytes)
     int* out = zeroes<int>(1024);
     all_dynamic<<<2, 1024, kNumbers * 4>>>(out, kNumbers);
     keep(out, 2);
+}
+CASE(dynamic_shared_at_namespace_scope)
+{
+    float* out = zeroes<float>(3);
+    shared_at_namespace_scope<<<3, 40, 160>>>(out);
+    for (const float x : to_host(out, 3))
+        results().push_back(long(2 * x));
 }
 CASE(dynamic_shared_allowed_to_one_kernel)
 {

@@ -76,6 +76,12 @@ TEST(SharedMemory, AsMuchAsTheDeviceHasIsFine)
     EXPECT_EQ(results(), (std::vector<long>{51199, 51198}));
 }
 
+TEST(SharedMemory, DynamicAtNamespaceScope)
+{
+    expect_silent("dynamic_shared_at_namespace_scope");
+    EXPECT_EQ(results(), (std::vector<long>{79, 81, 83}));
+}
+
 TEST(SharedMemory, MoreThan48KilobytesAreAllowedKernelByKernel)
 {
     const auto outcome =

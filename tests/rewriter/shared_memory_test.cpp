@@ -98,13 +98,26 @@ TEST(DynamicShared, KeepsItsLines)
               in_function("__attribute__((unused))\n \n\nchar\n*x\n" + pointer("x")));
 }
 
-TEST(DynamicShared, AtNamespaceScopeIsAnError)
+TEST(DynamicShared, AtNamespaceScopeMovesIntoTheFunctionsThatUseIt)
 {
-    for (const std::string text :
-         {"extern __emu_shared__ int x[];", "namespace { extern __emu_shared__ int x[]; }",
-          "namespace a::b {\nnamespace c { extern __emu_shared__ int x[]; } }",
-          "extern \"C\" { extern __emu_shared__ int x[]; }", "void f() {}\nextern __emu_shared__ int x[];"})
-        EXPECT_NE(error_of("# 1 \"a.cu\"\n" + text).find("a.cu:"), std::string::npos) << text;
+    const std::string mark = "__attribute__(()) ";
+    EXPECT_EQ(rewrite("extern __emu_shared__ int x[];\n" + mark + "void f() { x[0] = 1; }\n" + mark +
+                      "void g() { h(a.x); }"),
+              ";\n void f() { " + kExtern + "int *x" + pointer("x") + " x[0] = 1; }\n void g() { h(a.x); }");
+    EXPECT_EQ(rewrite("namespace a { extern \"C\" {\nextern __emu_shared__ __attribute__((aligned(16))) "
+                      "const char x[][4];\n} }\n" +
+                      mark + "int f() { return sizeof x[0]; }"),
+              "namespace a { extern \"C\" {\n;\n} }\n int f() { " + kExtern + "const char (*x)[4]" +
+                  pointer("x") + " return sizeof x[0]; }");
+    // Names that hide it: a parameter, a declaration of the function's own. A lambda sees its function's.
+    EXPECT_EQ(rewrite("extern __emu_shared__ int x[];\n" + mark + "void f(int* x) { x[0] = 1; }"),
+              ";\n void f(int* x) { x[0] = 1; }");
+    EXPECT_EQ(rewrite("extern __emu_shared__ int x[];\n" + mark +
+                      "void f() { extern __emu_shared__ float x[]; x[0] = 1; }"),
+              ";\n void f() { " + kExtern + " float *x" + pointer("x") + " x[0] = 1; }");
+    EXPECT_EQ(rewrite("extern __emu_shared__ int x[];\n" + mark + "void f() { auto g = [&] " + mark +
+                      "() { x[0] = 1; }; }"),
+              ";\n void f() { " + kExtern + "int *x" + pointer("x") + " auto g = [&]  () { x[0] = 1; }; }");
 }
 
 TEST(DynamicShared, OfAnotherShapeIsAnError)
