@@ -71,10 +71,6 @@ void number_threads(dim3 block)
     grid.threads = thread;
 }
 
-}  // namespace
-
-namespace {
-
 // The launch as a graph will do it: with a copy of the arguments, which CUDA lets be copied as bytes.
 Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 {
