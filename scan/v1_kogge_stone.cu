@@ -1,0 +1,63 @@
+// scan_v1: Kogge-Stone, in place          ./scan_v1
+//
+// A prefix sum seems to need the one before it. But sums of two neighbours give sums of four, those give sums of
+// eight, ...: in step s every number adds the partial sum that stands s places to its left, s = 1, 2, 4, ..., and
+// after log2(block) steps each has the sum of all to its left. (P. M. Kogge, H. S. Stone, A Parallel Algorithm for
+// the Efficient Solution of a General Class of Recurrence Equations, 1973.) A block does that with its part in
+// shared memory; levels.h joins the blocks.
+// Slow: each step reads and writes the same array, so the block must wait twice: when all have read, and when all
+// have written. See v2.
+#include "levels.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kMaxBlockSize = 1024;
+
+// out = the prefix sums of each block's part of v, a number per thread; block_sums[b] = the sum of block b's part.
+template <class T>
+__global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T* block_sums)
+{
+    __shared__ T partial[kMaxBlockSize];
+    const unsigned tid = threadIdx.x;
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + tid;
+
+    T sum = i < n ? v[i] : 0;
+    partial[tid] = sum;
+    __syncthreads();
+
+    for (unsigned s = 1; s < blockDim.x; s *= 2) {
+        if (tid >= s)
+            sum += partial[tid - s];
+        __syncthreads();  // all have read
+        if (tid >= s)
+            partial[tid] = sum;
+        __syncthreads();  // all have written
+    }
+
+    if (i < n) {
+        if (exclusive)
+            out[i] = tid > 0 ? partial[tid - 1] : 0;
+        else
+            out[i] = sum;
+    }
+    if (tid == blockDim.x - 1)
+        block_sums[blockIdx.x] = sum;
+}
+
+template <class T>
+std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+{
+    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    return levels::scan<T>(in, clock,
+                           {.scan_blocks = scan_blocks<T>,
+                            .add_before = levels::add_before<T, 1>,
+                            .block = block,
+                            .per_block = static_cast<std::size_t>(block),
+                            .longest_chain = 10});
+}
+
+}  // namespace
+
+LADDER_VERSION(Scan, 1, "Kogge-Stone, in place", scan<unsigned>, scan<float>)
+    .next("reads one array and writes another, so that the block waits once per step");
