@@ -129,6 +129,7 @@ public:
                     want_.emplace();
                 topic_.cpu(in..., *want_);
             } else {
+                want_.reset();
                 want_.emplace(topic_.cpu(in...));
             }
         };

@@ -11,6 +11,10 @@
 #include <iostream>
 #include <new>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace ladders {
 
 int run_selftest(Ladder& ladder, const Options& options);  // selftest.cpp
@@ -199,10 +203,21 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     return code;
 }
 
+// Makes the program keep the memory that it frees. Else each run of the reference would get fresh pages for a large
+// result, and its time would be mostly the system's for handing them out.
+void keep_freed_memory()
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+}
+
 }  // namespace
 
 int run_program(Ladder& ladder, int argc, char** argv)
 {
+    keep_freed_memory();
     const std::string path = argc > 0 ? argv[0] : ladder.info().name;
     const std::string program = path.substr(path.find_last_of('/') + 1);
     return exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
