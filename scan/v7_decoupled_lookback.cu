@@ -210,13 +210,11 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
 
     DeviceArray<T> d_v(clock, n), d_sums(clock, n);
     DeviceArray<Word> d_words(clock, tiles);
-    clock.upload([&] {
-        d_v.copy_from(in.numbers);
-        d_words.zero();
-    });
+    clock.upload([&] { d_v.copy_from(in.numbers); });
     Job<T> job{d_v.data(), n, in.exclusive, d_sums.data(), d_words.data(), 0};
     clock.kernel(launch, [&] {
-        ++job.launch;
+        if (job.launch++ == 0)
+            d_words.zero();  // void for every launch; later ones find the words of earlier ones
         void* arguments[] = {&job};
         // Cooperative: all blocks are resident, or the launch fails.
         CUDA_CHECK(
