@@ -51,6 +51,9 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock, const BlockSca
     std::vector<Launch> launches;
     for (const std::size_t size : sizes) {
         const std::size_t blocks = ceil_div(size, how.per_block);
+        if (blocks > INT32_MAX)
+            throw UsageError("--size " + std::to_string(n) + ": more blocks of " + std::to_string(how.block) +
+                             " threads than a grid can have");
         block_sums.push_back(std::make_unique<DeviceArray<T>>(clock, blocks));
         launches.emplace_back(how.scan_blocks, static_cast<unsigned>(blocks), how.block);
     }
