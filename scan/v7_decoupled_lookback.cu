@@ -4,10 +4,10 @@
 // Idea: a block publishes the sum of its tile as soon as it has it. Then it looks back: it adds up what has been
 // published of the tiles before, and needs no second pass. (D. Merrill, M. Garland, Single-pass Parallel Prefix Scan
 // with Decoupled Look-back, 2016.) Here a fixed grid goes through the tiles: block b takes tiles b, b + grid, b + 2
-// grid, ... It knows the sum up to its own last tile, so it looks back no farther than that, and waits for sums of
-// tiles only, which nobody has to wait for before publishing them.
-// Two things keep the memory busy meanwhile: tiles are on their way to shared memory before they are needed, and
-// each step publishes the next tile before it looks back for this one. So what a look-back asks for was published a
+// grid, ... It knows the sum up to its own last tile, so it looks back no farther than that. And it asks only for
+// the sums of single tiles, which depend on no other block: there is no chain of blocks that wait for each other.
+// Two things keep the memory busy meanwhile: tiles are on their way to shared memory before they are needed; and
+// each step publishes the next tile before it looks back for this one, so what a look-back asks for was published a
 // step ago.
 // What remains is the time to read and write n numbers once: see the README for how near it is to the limit.
 #include "common/cuda_check.h"
@@ -81,14 +81,14 @@ struct Job {
     unsigned launch;
 };
 
-// What stands before each warp's part of a tile, by looking back from the last tile whose sums are known. warp_sum: the
-// sum of the lane's warp in the tile. For a whole warp.
 template <class T>
 struct Known {
     T sum = 0;  // of the first `tiles` tiles
     std::size_t tiles = 0;
 };
 
+// before_warp[w] = what stands before warp w's part of the tile, by looking back as far as the sums are not known.
+// warp_sum: the sum of the part of warp number `lane`. For a whole warp.
 template <class T>
 __device__ void look_back(const Job<T>& job, std::size_t tile, T warp_sum, Known<T>& known, T* before_warp)
 {
@@ -224,8 +224,8 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
     std::vector<T> sums;
     clock.download([&] { d_sums.copy_to(sums); });
     const auto steps = static_cast<double>(ceil_div(tiles, launch.blocks()));
-    const auto look_back = static_cast<double>(launch.blocks()) / 32 + 10;
-    clock.set_longest_chain(2 * steps + look_back + 2 * (2 + kRows + 5) + 5 + 5);
+    const auto look = static_cast<double>(launch.blocks()) / 32 + 10;
+    clock.set_longest_chain(2 * steps + look + 2 * (2 + kRows + 5) + 5 + 5);
     return sums;
 }
 
