@@ -25,6 +25,8 @@
 //       Output cpu(const Version&, const Input&) const;               // if the versions compute different things
 //       void cpu(const Version&, const Input&, Output&) const;        // (either way);
 //       Verdict check_without_cpu(const Version&, const Output& got, const Input&, const Stopwatch&) const;  // likewise
+//       double cpu_share(const Input&) const;                         // if cpu() does a part of the work only, which:
+//                                                                     // its time is scaled up
 //       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more to print
 //       void write_output(const Output&) const;                                    // for -o
 #pragma once
@@ -137,6 +139,13 @@ public:
             run_into(versions_.at(index)->function, *input_);
         else
             run_into(*input_);
+    }
+    double cpu_share() const override
+    {
+        if constexpr (requires { topic_.cpu_share(*input_); })
+            return topic_.cpu_share(*input_);
+        else
+            return 1;
     }
     void run(std::size_t index, Stopwatch& clock) override
     {

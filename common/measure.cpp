@@ -30,8 +30,7 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     const EmulatorErrors errors = take_emulator_errors();
     result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
     result.figures = ladder.gpu_figures();
-    result.remarks = ladder.remarks();
-    result.remarks.insert(result.remarks.end(), clock.notes().begin(), clock.notes().end());
+    result.remarks = clock.notes();
 
     const Verdict verdict = ladder.check(index, clock, options.no_cpu);
     if (!clock.complaints().empty())  // it may well be the cause of wrong results
@@ -122,7 +121,7 @@ double time_cpu(Ladder& ladder, std::size_t index)
         if (total > 1)
             break;
     }
-    return best;
+    return best / ladder.cpu_share();
 }
 
 VersionResult check_version(Ladder& ladder, std::size_t index, const Options& options)
@@ -137,6 +136,9 @@ VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
         run_checked(ladder, index, options, result);
         if (worth_timing(result))
             run_timed(ladder, index, options, result);
+        // Once, since some take as long as a run.
+        const std::vector<std::string> remarks = ladder.remarks();
+        result.remarks.insert(result.remarks.begin(), remarks.begin(), remarks.end());
     });
 }
 

@@ -52,11 +52,13 @@ struct RunResult {
     std::string input;
     bool versions_differ = false;  // whether each has a reference of its own
     double cpu_seconds = 0;        // of the reference, the last one if they differ; 0: not measured
+    double cpu_share = 1;          // the part of the work that was measured; cpu_seconds is scaled up from it
     Ladder::Figures cpu_figures;
     std::vector<VersionResult> versions;
 };
 
-// The fastest of at least 3 runs of a version's sequential reference, or of one that takes over a second.
+// The fastest of at least 3 runs of a version's sequential reference, or of one that takes over a second; scaled up if
+// the reference does a part of the work only.
 double time_cpu(Ladder& ladder, std::size_t index);
 
 // Runs one version. Exceptions of the kinds in errors.h become the result's status, save NoGpu.

@@ -70,6 +70,8 @@ void add_times(Json& json, const RunResult& run, const VersionResult& result)
     json["operations"] = result.work.operations;
     json["rate"] = rate_of(run, result);
     json["share_of_peak"] = share_of_peak(run, result);
+    if (run.topic->unit)
+        json["unit_rate"] = unit_rate_of(run, result);
     if (result.bound > 0)
         json["bound_seconds"] = result.bound;
     if (result.cpu_seconds > 0) {
@@ -127,6 +129,10 @@ std::string to_json(const RunResult& run)
                  {"cpu_seconds", run.versions_differ ? 0 : run.cpu_seconds},
                  {"cpu_figures", json_of(run.cpu_figures)},
                  {"versions", Json::array()}};
+    if (run.topic->unit)
+        json["unit"] = std::string("G") + run.topic->unit + "s/s";
+    if (run.cpu_share < 1)
+        json["cpu_share"] = run.cpu_share;
     for (const VersionResult& result : run.versions)
         json["versions"].push_back(json_of(run, result));
     // Text from file names need not be UTF-8: replace what is not, in place of an exception.

@@ -100,7 +100,7 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
 void print_table_head(const RunResult& run)
 {
     if (run.cpu_seconds > 0 && !run.versions_differ && !kEmulator)
-        std::printf("CPU version (sec.): %.6f\n", run.cpu_seconds);
+        print_cpu_time(run, run.cpu_seconds);
     std::printf("\n");
     const std::vector<Column> all = columns(run);
     std::vector<std::string> upper, lower;
@@ -148,6 +148,12 @@ void print_table_notes(const RunResult& run)
         for (const Beside& beside : result.besides)
             note(result.version.suffix() + ": beside it, " + beside.what + ": " +
                  number(beside.seconds * 1e3, "%.4f") + " ms");
+    }
+    if (run.topic->unit && !kEmulator) {
+        char text[100];
+        std::snprintf(text, sizeof text, "G%ss/s: %g %s each, so Gop/s / %g", run.topic->unit,
+                      run.topic->operations_per_unit, run.topic->operations, run.topic->operations_per_unit);
+        note(text);
     }
     if (!run.versions.empty())
         for (const std::string& remark : run.versions.back().remarks)

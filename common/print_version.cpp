@@ -69,7 +69,7 @@ void print_times(const RunResult& run, const VersionResult& result)
 {
     const Times& t = result.times;
     if (result.cpu_seconds > 0)
-        std::printf("CPU version (sec.): %.6f\n", result.cpu_seconds);
+        print_cpu_time(run, result.cpu_seconds);
     std::printf("GPU version (sec.): %.6f   (median of %d runs, min %.6f, noise %.1f %%", t.gpu(), t.runs,
                 t.kernel_min, 100 * t.kernel_noise);
     if (t.host > 0)
@@ -89,6 +89,9 @@ void print_times(const RunResult& run, const VersionResult& result)
     if (const double share = share_of_peak(run, result); share > 0)
         std::printf("   (%.1f %% of %s)", 100 * share, run.topic->limit);
     std::printf("\n");
+    if (const double rate = unit_rate_of(run, result); rate > 0)
+        std::printf("GPU rate (G%ss/s): %.4g   (%g %s each)\n", run.topic->unit, rate,
+                    run.topic->operations_per_unit, run.topic->operations);
     if (result.cpu_seconds > 0) {
         std::printf("Speedup: %.2f\n", result.cpu_seconds / t.gpu());
         std::printf("Speedup (with mem ops.): %.2f\n", result.cpu_seconds / (t.gpu() + t.memory()));
@@ -96,6 +99,14 @@ void print_times(const RunResult& run, const VersionResult& result)
 }
 
 }  // namespace
+
+void print_cpu_time(const RunResult& run, double seconds)
+{
+    std::printf("CPU version (sec.): %.6f", seconds);
+    if (run.cpu_share < 1)
+        std::printf("   (scaled up: %.3g %% of the work was measured)", 100 * run.cpu_share);
+    std::printf("\n");
+}
 
 std::string verdict_text(const VersionResult& result)
 {
@@ -121,6 +132,13 @@ double rate_of(const RunResult& run, const VersionResult& result)
 {
     const double done = run.topic->rate == Rate::bytes ? result.work.bytes : result.work.operations;
     return result.times.gpu() > 0 ? done / result.times.gpu() / 1e9 : 0;
+}
+
+double unit_rate_of(const RunResult& run, const VersionResult& result)
+{
+    if (!run.topic->unit || !(result.times.gpu() > 0))
+        return 0;
+    return result.work.operations / run.topic->operations_per_unit / result.times.gpu() / 1e9;
 }
 
 double share_of_peak(const RunResult& run, const VersionResult& result)

@@ -78,6 +78,7 @@ void run_reference(Ladder& ladder, std::size_t index, RunResult& run)
     if (run.options.no_cpu || (run.cpu_seconds > 0 && !ladder.versions_differ()))
         return;
     run.cpu_seconds = time_cpu(ladder, index);
+    run.cpu_share = ladder.cpu_share();
     run.cpu_figures = ladder.cpu_figures();
 }
 

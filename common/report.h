@@ -26,10 +26,15 @@ void print_counters_by_line(const RunResult& run);
 // "ok", "WRONG, as this version is meant to show: ...", "refused: ..."
 std::string verdict_text(const VersionResult& result);
 
+// "CPU version (sec.): 0.000931", and whether it was measured on a part of the work.
+void print_cpu_time(const RunResult& run, double seconds);
+
 // Rate in GB/s or G operations/s, and its share of the device's peak or of what the version's own bound allows (0 to 1;
 // 0 if there is neither: operations that are no FLOPs have no peak).
 double rate_of(const RunResult& run, const VersionResult& result);
 double share_of_peak(const RunResult& run, const VersionResult& result);
+// The same rate in G of the topic's other unit, 0 if it has none.
+double unit_rate_of(const RunResult& run, const VersionResult& result);
 
 std::string to_json(const RunResult& run);
 

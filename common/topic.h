@@ -23,6 +23,9 @@ struct TopicInfo {
     std::size_t emulator_size;  // default n on the emulator
     Rate rate = Rate::bytes;
     const char* operations = "FLOP";  // their name, as in GFLOP/s
+    // If people also count in another unit: its name, and the operations in one of it.
+    const char* unit = nullptr;
+    double operations_per_unit = 1;
     const char* limit =
         "peak";  // what versions are held against: the device's peak, or what set_bound() says
 };
@@ -62,6 +65,8 @@ public:
     virtual bool versions_differ() const = 0;
     // The sequential reference of the version at `index` in versions(); its result is kept for check().
     virtual void run_cpu(std::size_t index) = 0;
+    // The part of a version's work that the reference does, 1 if it does all.
+    virtual double cpu_share() const = 0;
     // Runs the version at `index` in versions(); its result is kept for check().
     virtual void run(std::size_t index, Stopwatch& clock) = 0;
     virtual Verdict check(std::size_t index, const Stopwatch& clock, bool without_cpu) = 0;

@@ -39,15 +39,18 @@ def seconds(value):
 
 def times(run):
     library = next((v["gpu_seconds"] for v in run["versions"] if v["version"] == "lib" and "gpu_seconds" in v), None)
-    head = ["version", "idea", "GPU time", run["rate_unit"], f"% of {run.get('limit', 'peak')}", "speedup", "with mem ops", "x one before"]
+    head = ["version", "idea", "GPU time", run["rate_unit"], f"% of {run.get('limit', 'peak')}"]
+    head += [run["unit"]] if "unit" in run else []
+    head += ["speedup", "with mem ops", "x one before"]
     head += ["x library"] if library else []
     rows, before = [], None
     for v in run["versions"]:
         row = [v["version"], v["idea"]]
         if "gpu_seconds" in v:
             t = v["gpu_seconds"]
-            row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}" if v["share_of_peak"] else "",
-                    f"{v['speedup']:.4g}" if "speedup" in v else "",
+            row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}" if v["share_of_peak"] else ""]
+            row += [f"{v['unit_rate']:.4g}"] if "unit" in run else []
+            row += [f"{v['speedup']:.4g}" if "speedup" in v else "",
                     f"{v['speedup_with_memory']:.3g}" if "speedup" in v else "",
                     f"{before / t:.3g}" if before and v["version"] != "lib" else ""]
             row += [f"{library / t:.2f}"] if library else []
@@ -57,6 +60,7 @@ def times(run):
         rows.append(row)
     device = run["device"]
     cpu = f"; CPU {seconds(run['cpu_seconds'])}" if run["cpu_seconds"] else ""
+    cpu += f" (scaled up from {100 * run['cpu_share']:.3g} % of the work)" if "cpu_share" in run else ""
     caption = (f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}; "
                f"{run['cache']} cache{cpu}.\n\n")
     return caption + markdown(head, rows)
