@@ -1,0 +1,64 @@
+// nbody_v2: places in CUDA's float3          ./nbody_v2
+//
+// Slow in v1: a body's place comes in three loads of 4 bytes.
+// Idea: use CUDA's own vector type.
+// Still slow, and just as slow: float3 is a struct of three floats as well, 12 bytes that may begin at any multiple of
+// 4. A load of 16 bytes needs an address that is a multiple of 16. A name is not a layout. See v3.
+#include "states.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+
+__global__ void step(const float3* places, const float3* velocities, const float* masses, int n,
+                     float3* new_places, float3* new_velocities)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+
+    const float3 me = places[i];
+    float3 acceleration = {0, 0, 0};
+    for (int j = 0; j < n; ++j) {
+        const float3 other = places[j];
+        const float dx = other.x - me.x, dy = other.y - me.y, dz = other.z - me.z;
+        const float r2 = dx * dx + dy * dy + dz * dz + kSoftening2;
+        const float pull = masses[j] / (r2 * sqrtf(r2));
+        acceleration.x += pull * dx;
+        acceleration.y += pull * dy;
+        acceleration.z += pull * dz;
+    }
+
+    float3 velocity = velocities[i];
+    velocity.x += kTimeStep * acceleration.x;
+    velocity.y += kTimeStep * acceleration.y;
+    velocity.z += kTimeStep * acceleration.z;
+    const float3 place = {me.x + kTimeStep * velocity.x, me.y + kTimeStep * velocity.y,
+                          me.z + kTimeStep * velocity.z};
+    new_velocities[i] = velocity;
+    new_places[i] = place;
+}
+
+NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+{
+    const int n = in.size();
+    const int block = clock.block_size(kBlockSize);
+    const Launch launch(step, ceil_div(n, block), block);
+
+    States<float3> states(in, clock);
+    DeviceArray<float> d_masses(clock, n);
+    clock.upload([&] { d_masses.copy_from(in.bodies.mass); });
+    clock.kernel(launch, [&] {
+        for (int s = 0; s < in.steps; ++s) {
+            const auto from = states.after(s), to = states.after(s + 1);
+            step<<<launch.grid, launch.block>>>(from.places, from.velocities, d_masses.data(), n, to.places,
+                                                to.velocities);
+        }
+    });
+    clock.set_longest_chain(n);
+    return states.download(clock);
+}
+
+}  // namespace
+
+LADDER_VERSION(NBody, 2, "float3", simulate).next("pads a place to 16 bytes");

@@ -1,0 +1,61 @@
+// nbody_v4: place and mass in one float4          ./nbody_v4
+//
+// Slow in v3: two loads for each body, one of them for its mass.
+// Idea: keep the mass in the padding. A float4 holds all that other bodies need to know: one load of 16 bytes.
+// Still slow: that load comes from the cache, for every warp and every body. See v6; v5 takes a step aside.
+#include "states.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+
+__global__ void step(const float4* places, const float4* velocities, int n, float4* new_places,
+                     float4* new_velocities)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+
+    const float4 me = places[i];
+    float3 acceleration = {0, 0, 0};
+    for (int j = 0; j < n; ++j) {
+        const float4 other = places[j];
+        const float dx = other.x - me.x, dy = other.y - me.y, dz = other.z - me.z;
+        const float r2 = dx * dx + dy * dy + dz * dz + kSoftening2;
+        const float pull = other.w / (r2 * sqrtf(r2));
+        acceleration.x += pull * dx;
+        acceleration.y += pull * dy;
+        acceleration.z += pull * dz;
+    }
+
+    float4 velocity = velocities[i];
+    velocity.x += kTimeStep * acceleration.x;
+    velocity.y += kTimeStep * acceleration.y;
+    velocity.z += kTimeStep * acceleration.z;
+    const float4 place = {me.x + kTimeStep * velocity.x, me.y + kTimeStep * velocity.y,
+                          me.z + kTimeStep * velocity.z, me.w};
+    new_velocities[i] = velocity;
+    new_places[i] = place;
+}
+
+NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+{
+    const int n = in.size();
+    const int block = clock.block_size(kBlockSize);
+    const Launch launch(step, ceil_div(n, block), block);
+
+    States<float4> states(in, clock);
+    clock.kernel(launch, [&] {
+        for (int s = 0; s < in.steps; ++s) {
+            const auto from = states.after(s), to = states.after(s + 1);
+            step<<<launch.grid, launch.block>>>(from.places, from.velocities, n, to.places, to.velocities);
+        }
+    });
+    clock.set_longest_chain(n);
+    return states.download(clock);
+}
+
+}  // namespace
+
+LADDER_VERSION(NBody, 4, "float4 with the mass", simulate)
+    .next("keeps x, y, z and the mass in arrays of their own");

@@ -1,0 +1,119 @@
+// nbody_v7: several bodies in each thread's registers, rsqrtf          ./nbody_v7
+//
+// Slow in v6: each interaction takes a load from shared memory, and the square root and the division take more
+// instructions than all the rest.
+// Idea: each thread keeps four bodies in registers, so that one load serves four interactions. rsqrtf is one instruction
+// of the special function units, good to 2 units in the last place. Softening first, the sum of squares is three
+// multiply-adds. That leaves 12 instructions for an interaction, and rsqrtf. (The CMake file compiles this page with -ftz=true:
+// else each rsqrtf would bring code for arguments below 2^-126 along, which cannot occur.)
+// A quarter of the threads would leave most of the GPU idle, so the bodies that pull are dealt out as well: a block adds
+// up one part of them, and a second kernel adds the parts and moves the bodies.
+// Still slow: each pair of bodies is looked at twice, once from either side. See v8.
+#include "states.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kBodies = 4;  // per thread
+constexpr int kTile = 256;  // bodies in shared memory
+constexpr int kUnroll = 8;
+constexpr int kWaves = 8;  // times that the GPU is filled with blocks, so that it idles little in the end
+
+// pulls is (gridDim.y, n): what part y of the bodies, `part` of them and a multiple of kTile, pulls at each body.
+__global__ void pull(const float4* places, int n, int part, float4* pulls)
+{
+    __shared__ float4 tile[kTile];
+    const float4 nobody = {0, 0, 0, 0};
+    const int first = blockIdx.x * blockDim.x * kBodies + threadIdx.x;
+
+    float4 me[kBodies];
+    float3 acceleration[kBodies];
+#pragma unroll
+    for (int b = 0; b < kBodies; ++b) {
+        const int i = first + b * blockDim.x;
+        me[b] = i < n ? places[i] : nobody;
+        acceleration[b] = {0, 0, 0};
+    }
+
+    const int end = min(n, (blockIdx.y + 1) * part);
+    for (int begin = blockIdx.y * part; begin < end; begin += kTile) {
+        for (int k = threadIdx.x; k < kTile; k += blockDim.x)
+            tile[k] = begin + k < end ? places[begin + k] : nobody;
+        __syncthreads();
+#pragma unroll kUnroll
+        for (int k = 0; k < kTile; ++k) {
+            const float4 other = tile[k];
+#pragma unroll
+            for (int b = 0; b < kBodies; ++b) {
+                const float dx = other.x - me[b].x, dy = other.y - me[b].y, dz = other.z - me[b].z;
+                const float r = rsqrtf(kSoftening2 + dx * dx + dy * dy + dz * dz);
+                const float s = other.w * r * (r * r);
+                acceleration[b].x += s * dx;
+                acceleration[b].y += s * dy;
+                acceleration[b].z += s * dz;
+            }
+        }
+        __syncthreads();
+    }
+
+#pragma unroll
+    for (int b = 0; b < kBodies; ++b) {
+        const int i = first + b * blockDim.x;
+        if (i < n)
+            pulls[std::size_t{blockIdx.y} * n + i] = {acceleration[b].x, acceleration[b].y, acceleration[b].z,
+                                                      0};
+    }
+}
+
+__global__ void move(const float4* places, const float4* velocities, const float4* pulls, int parts, int n,
+                     float4* new_places, float4* new_velocities)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float3 acceleration = {0, 0, 0};
+    for (int part = 0; part < parts; ++part) {
+        const float4 pull = pulls[std::size_t(part) * n + i];
+        acceleration.x += pull.x;
+        acceleration.y += pull.y;
+        acceleration.z += pull.z;
+    }
+    const float4 me = places[i];
+    float4 velocity = velocities[i];
+    velocity.x += kTimeStep * acceleration.x;
+    velocity.y += kTimeStep * acceleration.y;
+    velocity.z += kTimeStep * acceleration.z;
+    const float4 place = {me.x + kTimeStep * velocity.x, me.y + kTimeStep * velocity.y,
+                          me.z + kTimeStep * velocity.z, me.w};
+    new_velocities[i] = velocity;
+    new_places[i] = place;
+}
+
+NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+{
+    const int n = in.size();
+    const int block = clock.block_size(kBlockSize);
+    // The parts: as many as fill the GPU, but each of at least one tile.
+    const int groups = ceil_div(n, block * kBodies), tiles = ceil_div(n, kTile);
+    const int blocks = kWaves * static_cast<int>(resident_blocks(pull, block, 1 << 20));
+    const int part = kTile * ceil_div(tiles, std::clamp(blocks / groups, 1, tiles));
+    const int parts = ceil_div(n, part);
+    const Launch pulling(pull, dim3(groups, parts), block), moving(move, ceil_div(n, block), block);
+
+    States<float4> states(in, clock);
+    DeviceArray<float4> d_pulls(clock, std::size_t(parts) * n);
+    clock.kernel({pulling, moving}, [&] {
+        for (int s = 0; s < in.steps; ++s) {
+            const auto from = states.after(s), to = states.after(s + 1);
+            pull<<<pulling.grid, pulling.block>>>(from.places, n, part, d_pulls.data());
+            move<<<moving.grid, moving.block>>>(from.places, from.velocities, d_pulls.data(), parts, n,
+                                                to.places, to.velocities);
+        }
+    });
+    clock.set_longest_chain(part + parts);
+    return states.download(clock);
+}
+
+}  // namespace
+
+LADDER_VERSION(NBody, 7, "registers, rsqrtf", simulate).next("looks at each pair of bodies once");

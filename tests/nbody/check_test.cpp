@@ -1,0 +1,175 @@
+// The check must pass what rounding explains, and nothing else.
+#include "nbody/check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+NBody::Input input(Bodies bodies, int steps, double seconds = 10)
+{
+    NBody::Input in;
+    in.bodies = std::move(bodies);
+    in.steps = steps;
+    if (steps <= 2)
+        in.reference = make_reference(in.bodies, seconds, 1);
+    return in;
+}
+
+NBody::Output run(const NBody::Input& in)
+{
+    NBody::Output out;
+    out.after = in.bodies;
+    for (out.steps = 0; out.steps < in.steps; ++out.steps) {
+        out.before = out.after;
+        out.after = step_on_cpu(out.before, in.bodies.size());
+    }
+    return out;
+}
+
+TEST(Check, PassesTheSequentialReference)
+{
+    for (const std::string& dist : body_distributions())
+        for (const std::size_t n : {1, 2, 33, 700})
+            for (const int steps : {1, 2, 3, 50}) {
+                const NBody::Input in = input(make_bodies(dist, n, n), steps);
+                const Verdict verdict = check_run(run(in), in, static_cast<double>(n));
+                EXPECT_TRUE(verdict.right) << dist << ' ' << n << ' ' << steps << ": " << verdict.detail;
+            }
+}
+
+// Each of these spoils one number of one body.
+struct Fault {
+    const char* name;
+    std::function<void(Bodies&, std::size_t)> spoil;
+};
+
+const Fault kFaults[] = {
+    {"NaN as a velocity", [](Bodies& b, std::size_t i) { b.vy[i] = kNaN; }},
+    {"NaN as a place", [](Bodies& b, std::size_t i) { b.z[i] = kNaN; }},
+    {"a place that did not move", [](Bodies& b, std::size_t i) { b.x[i] -= kTimeStep * b.vx[i]; }},
+    {"a place off by 1e-6", [](Bodies& b, std::size_t i) { b.y[i] += 1e-6f; }},
+    {"a body at 0",
+     [](Bodies& b, std::size_t i) { b.x[i] = b.y[i] = b.z[i] = b.vx[i] = b.vy[i] = b.vz[i] = 0; }},
+    {"infinity", [](Bodies& b, std::size_t i) { b.vz[i] = std::numeric_limits<float>::infinity(); }},
+};
+
+TEST(Check, CatchesOneWrongNumberOfAnyBodyInEitherStep)
+{
+    const NBody::Input in = input(make_bodies("uniform", 500, 1), 2);
+    const NBody::Output right = run(in);
+    for (const Fault& fault : kFaults)
+        for (const std::size_t body : {0, 250, 499}) {
+            NBody::Output wrong = right;
+            fault.spoil(wrong.after, body);
+            EXPECT_FALSE(check_run(wrong, in, 500).right) << fault.name << ", last step, body " << body;
+            wrong = right;
+            fault.spoil(wrong.before, body);
+            EXPECT_FALSE(check_run(wrong, in, 500).right) << fault.name << ", first step, body " << body;
+        }
+}
+
+TEST(Check, CatchesAForceThatIsLeftOutDoubledOrABitTooLarge)
+{
+    const NBody::Input in = input(make_bodies("uniform", 200, 1), 1);
+    const NBody::Output right = run(in);
+    for (const double factor : {0.0, 0.999, 1.001, 2.0, -1.0}) {
+        NBody::Output wrong = right;
+        for (std::size_t i = 0; i < 200; ++i) {
+            const float v =
+                in.bodies.vx[i] + static_cast<float>(factor) * (right.after.vx[i] - in.bodies.vx[i]);
+            wrong.after.vx[i] = v;
+            wrong.after.x[i] = in.bodies.x[i] + kTimeStep * v;
+        }
+        EXPECT_FALSE(check_run(wrong, in, 200).right) << factor;
+    }
+}
+
+TEST(Check, CatchesAMissingBody)
+{
+    // The others' pull without that of the last body.
+    const NBody::Input in = input(make_bodies("uniform", 257, 1), 1);
+    NBody::Input without = in;
+    without.bodies.mass.back() = 0;
+    EXPECT_FALSE(check_run(run(without), in, 257).right);
+}
+
+TEST(Check, CatchesAStepBeforeTheLastByTheMomentum)
+{
+    const NBody::Input in = input(make_bodies("uniform", 100, 1), 5);
+    EXPECT_TRUE(check_run(run(in), in, 100).right);
+    // A run in which one body was thrown away on the way: its last step is right.
+    NBody::Input thrown = in;
+    thrown.bodies.vx[50] += 1;
+    NBody::Output wrong = run(thrown);
+    const Verdict verdict = check_run(wrong, in, 100);
+    EXPECT_FALSE(verdict.right);
+    EXPECT_EQ(verdict.detail.rfind("after step 5, momentum along x", 0), 0u) << verdict.detail;
+}
+
+TEST(Check, SaysWhichBodyAndHowMany)
+{
+    const NBody::Input in = input(make_bodies("uniform", 100, 1), 1);
+    NBody::Output wrong = run(in);
+    wrong.after.vy[17] = kNaN;
+    const std::string detail = check_run(wrong, in, 100).detail;
+    EXPECT_EQ(detail.rfind("after step 1, vy of body 17: nan in place of ", 0), 0u) << detail;
+    EXPECT_NE(detail.find("3 such faults"), std::string::npos) << detail;  // vy, y, and the momentum
+}
+
+TEST(Check, NeedsAllBodiesAndSteps)
+{
+    const NBody::Input in = input(make_bodies("uniform", 100, 1), 2);
+    NBody::Output wrong = run(in);
+    wrong.after.resize(99);
+    EXPECT_FALSE(check_run(wrong, in, 100).right);
+    wrong = run(in);
+    wrong.steps = 1;
+    EXPECT_FALSE(check_run(wrong, in, 100).right);
+}
+
+// With more bodies than there is time for, 1024 of them are held against double, and all against each other.
+TEST(CheckOfASample, PassesTheSequentialReference)
+{
+    const NBody::Input in = input(make_bodies("plummer", 3000, 1), 1, 0);
+    EXPECT_EQ(in.reference.which.size(), 1024u);
+    const Verdict verdict = check_run(run(in), in, 3000);
+    EXPECT_TRUE(verdict.right) << verdict.detail;
+}
+
+TEST(CheckOfASample, CatchesWhatDoesNotFitTogetherInAnyBody)
+{
+    const NBody::Input in = input(make_bodies("uniform", 3000, 1), 1, 0);
+    const NBody::Output right = run(in);
+    std::vector<bool> sampled(3000);
+    for (const std::size_t i : in.reference.which)
+        sampled[i] = true;
+    const std::size_t body = std::find(sampled.begin(), sampled.end(), false) - sampled.begin();
+    for (const Fault& fault : kFaults) {
+        NBody::Output wrong = right;
+        fault.spoil(wrong.after, body);
+        EXPECT_FALSE(check_run(wrong, in, 3000).right) << fault.name;
+    }
+}
+
+TEST(CheckOfASample, CatchesAMomentumThatChanges)
+{
+    const NBody::Input in = input(make_bodies("uniform", 3000, 1), 1, 0);
+    NBody::Output wrong = run(in);
+    std::vector<bool> sampled(3000);
+    for (const std::size_t i : in.reference.which)
+        sampled[i] = true;
+    const std::size_t body = std::find(sampled.begin(), sampled.end(), false) - sampled.begin();
+    wrong.after.vx[body] += 1;
+    wrong.after.x[body] = in.bodies.x[body] + kTimeStep * wrong.after.vx[body];
+    const Verdict verdict = check_run(wrong, in, 100);
+    EXPECT_FALSE(verdict.right);
+    EXPECT_NE(verdict.detail.find("momentum along x"), std::string::npos) << verdict.detail;
+}
+
+}  // namespace
