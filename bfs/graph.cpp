@@ -1,0 +1,232 @@
+#include "graph.h"
+
+#include "common/errors.h"
+#include "common/matrix_market.h"
+#include "common/parallel.h"
+#include "common/text_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+
+using ladders::Edge;
+using ladders::parallel_pieces;
+
+namespace {
+
+// Random numbers that need no state from edge to edge (G. L. Steele, D. Lea and C. H. Flood, Fast Splittable Pseudorandom
+// Number Generators, 2014: the mixing of SplitMix64).
+class EdgeRandom {
+public:
+    EdgeRandom(std::uint64_t seed, std::uint64_t edge) : state_(mix(seed) + edge * 0xd1342543de82ef95) {}
+    std::uint32_t next() { return static_cast<std::uint32_t>(mix(state_ += 0x9e3779b97f4a7c15) >> 32); }
+    int below(std::uint64_t n) { return static_cast<int>(next() * n >> 32); }
+
+private:
+    static std::uint64_t mix(std::uint64_t z)
+    {
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31);
+    }
+    std::uint64_t state_;
+};
+
+template <class F>
+void parallel_for(std::size_t n, F each)
+{
+    parallel_pieces(n, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            each(i);
+        return 0;
+    });
+}
+
+void require_size(std::size_t vertices, std::size_t neighbours)
+{
+    if (vertices > kMostVertices)
+        throw ladders::UsageError(std::to_string(vertices) + " vertices: at most " +
+                                  std::to_string(kMostVertices) + " can be counted");
+    if (neighbours > kMostNeighbours)
+        throw ladders::UsageError("the neighbours of all vertices are " + std::to_string(neighbours) +
+                                  ": at most " + std::to_string(kMostNeighbours) + " can be counted");
+}
+
+std::vector<int> random_order(std::size_t n, std::uint64_t seed)
+{
+    std::vector<int> order(n);
+    std::iota(order.begin(), order.end(), 0);
+    EdgeRandom random(~seed, 0);
+    for (std::size_t i = n; i > 1; --i)
+        std::swap(order[i - 1], order[random.below(i)]);
+    return order;
+}
+
+// Each edge falls into one quarter of the adjacency matrix, then into a quarter of that, and so on (D. Chakrabarti, Y. Zhan
+// and C. Faloutsos, R-MAT: A Recursive Model for Graph Mining, 2004), with the probabilities of Graph500: .57, .19, .19 and
+// .05. A random permutation hides which vertices have the most edges.
+void make_kron(std::size_t vertices, std::vector<Edge>& edges, std::uint64_t seed)
+{
+    constexpr auto below = [](double probability) {
+        return static_cast<std::uint32_t>(probability * 0x1p32);
+    };
+    constexpr std::uint32_t kA = below(0.57), kB = below(0.57 + 0.19), kC = below(0.57 + 0.19 + 0.19);
+    const int scale = std::countr_zero(vertices);
+    const std::vector<int> label = random_order(vertices, seed);
+    parallel_for(edges.size(), [&](std::size_t e) {
+        EdgeRandom random(seed, e);
+        unsigned from = 0, to = 0;
+        for (int bit = 0; bit < scale; ++bit) {
+            const std::uint32_t r = random.next();
+            from = 2 * from + (r >= kB);
+            to = 2 * to + ((r >= kA && r < kB) || r >= kC);
+        }
+        edges[e] = {label[from], label[to]};
+    });
+}
+
+void make_grid(std::size_t vertices, std::vector<Edge>& edges)
+{
+    const auto width = static_cast<std::size_t>(std::sqrt(static_cast<double>(vertices)));
+    edges.clear();
+    for (std::size_t v = 0; v < vertices; ++v) {
+        const int from = static_cast<int>(v);
+        if (v % width + 1 < width && v + 1 < vertices)
+            edges.push_back({from, from + 1});
+        if (v + width < vertices)
+            edges.push_back({from, static_cast<int>(v + width)});
+    }
+}
+
+bool is_matrix_market(const std::string& text)
+{
+    constexpr std::string_view kBegin = "%%matrixmarket";
+    return text.size() >= kBegin.size() &&
+           std::equal(kBegin.begin(), kBegin.end(), text.begin(),
+                      [](char want, unsigned char got) { return want == std::tolower(got); });
+}
+
+Graph graph_from_matrix(const std::string& path, const std::string& text, bool directed)
+{
+    const ladders::CoordinateMatrix matrix = ladders::parse_matrix_market(path, text);
+    if (matrix.rows != matrix.columns)
+        throw ladders::InputError(path + ": a graph's matrix has as many rows as columns, not " +
+                                  std::to_string(matrix.rows) + " and " + std::to_string(matrix.columns));
+    if (matrix.rows == 0)
+        throw ladders::InputError(path + ": no vertex in the file");
+    std::vector<Edge> edges;
+    for (const auto& entry : matrix.entries)
+        // Of a symmetric matrix both halves are here: an undirected edge is either one of them.
+        if (directed || !matrix.was_symmetric || entry.column <= entry.row)
+            edges.push_back({entry.row, entry.column});
+    Graph graph = graph_from(matrix.rows, edges, directed);
+    graph.file_id.resize(matrix.rows);
+    std::iota(graph.file_id.begin(), graph.file_id.end(), 1);
+    return graph;
+}
+
+}  // namespace
+
+int Graph::vertex_of_largest_degree() const
+{
+    int largest = 0;
+    for (int v = 1; v < vertices(); ++v)
+        if (degree(v) > degree(largest))
+            largest = v;
+    return largest;
+}
+
+int Graph::vertex_of_id(std::int64_t id) const
+{
+    if (file_id.empty())
+        return id >= 0 && id < vertices() ? static_cast<int>(id) : -1;
+    const auto found = std::lower_bound(file_id.begin(), file_id.end(), id);
+    return found != file_id.end() && *found == id ? static_cast<int>(found - file_id.begin()) : -1;
+}
+
+Graph graph_from(std::size_t vertices, const std::vector<Edge>& edges, bool directed)
+{
+    const std::size_t neighbours = edges.size() * (directed ? 1 : 2);
+    require_size(vertices, neighbours);
+    Graph graph;
+    graph.directed = directed;
+    // How many neighbours each vertex has; then where they begin.
+    std::vector<unsigned> next(vertices + 1, 0);
+    const auto take_place = [&](int v) {
+        return std::atomic_ref<unsigned>(next[v]).fetch_add(1, std::memory_order_relaxed);
+    };
+    parallel_for(edges.size(), [&](std::size_t e) {
+        take_place(edges[e].from);
+        if (!directed)
+            take_place(edges[e].to);
+    });
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
+    graph.row_start = next;
+    graph.neighbour.resize(neighbours);
+    parallel_for(edges.size(), [&](std::size_t e) {
+        graph.neighbour[take_place(edges[e].from)] = edges[e].to;
+        if (!directed)
+            graph.neighbour[take_place(edges[e].to)] = edges[e].from;
+    });
+    // The threads came in any order.
+    parallel_for(vertices, [&](std::size_t v) {
+        std::sort(graph.neighbour.begin() + graph.row_start[v],
+                  graph.neighbour.begin() + graph.row_start[v + 1]);
+    });
+    return graph;
+}
+
+Graph read_graph(const std::string& path, bool directed)
+{
+    const std::string text = ladders::read_text_file(path);
+    if (is_matrix_market(text))
+        return graph_from_matrix(path, text, directed);
+    ladders::EdgeList list = ladders::parse_edge_list(path, text);
+    Graph graph = graph_from(list.ids.size(), list.edges, directed);
+    graph.file_id = std::move(list.ids);
+    return graph;
+}
+
+const std::vector<std::string>& graph_names()
+{
+    static const std::vector<std::string> names{"kron", "uniform", "grid", "path", "star"};
+    return names;
+}
+
+std::size_t edges_of(const std::string& name, std::size_t vertices, std::size_t degree)
+{
+    if (name == "grid")
+        return 2 * vertices;
+    if (name == "path" || name == "star")
+        return vertices - 1;
+    return vertices * degree;
+}
+
+Graph make_graph(const std::string& name, std::size_t vertices, std::size_t degree, bool directed,
+                 std::uint64_t seed)
+{
+    require_size(vertices, edges_of(name, vertices, degree) * (directed ? 1 : 2));
+    if (name == "kron" && !std::has_single_bit(vertices))
+        throw ladders::UsageError("--size " + std::to_string(vertices) +
+                                  ": kron needs a power of two, which --scale gives");
+    std::vector<Edge> edges(edges_of(name, vertices, degree));
+    if (name == "kron")
+        make_kron(vertices, edges, seed);
+    else if (name == "grid")
+        make_grid(vertices, edges);
+    else
+        parallel_for(edges.size(), [&](std::size_t e) {
+            const int next = static_cast<int>(e) + 1;
+            if (name == "uniform") {
+                EdgeRandom random(seed, e);
+                const int from = random.below(vertices);
+                edges[e] = {from, random.below(vertices)};
+            } else {
+                edges[e] = {name == "path" ? next - 1 : 0, next};
+            }
+        });
+    return graph_from(vertices, edges, directed);
+}

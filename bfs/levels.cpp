@@ -1,0 +1,87 @@
+#include "levels.h"
+
+#include "common/parallel.h"
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+
+using ladders::Verdict;
+
+namespace {
+
+std::string text_of(int level)
+{
+    return level == kUnreached ? "unreached" : "level " + std::to_string(level);
+}
+
+// What fault_of(v) says about the first faulty vertex that a core comes to; empty if none is faulty.
+template <class F>
+std::string first_fault(int vertices, F fault_of)
+{
+    const auto faults = ladders::parallel_pieces(vertices, [&](std::size_t begin, std::size_t end) {
+        std::string fault;
+        for (std::size_t v = begin; v < end && fault.empty(); ++v)
+            fault = fault_of(static_cast<int>(v));
+        return fault;
+    });
+    for (const std::string& fault : faults)
+        if (!fault.empty())
+            return fault;
+    return "";
+}
+
+}  // namespace
+
+void levels_by_queue(const Graph& graph, int source, std::vector<int>& level)
+{
+    level.assign(graph.vertices(), kUnreached);
+    std::vector<int> queue;
+    queue.reserve(graph.vertices());
+    level[source] = 0;
+    queue.push_back(source);
+    for (std::size_t head = 0; head < queue.size(); ++head) {
+        const int u = queue[head];
+        for (unsigned k = graph.row_start[u]; k < graph.row_start[u + 1]; ++k) {
+            const int v = graph.neighbour[k];
+            if (level[v] == kUnreached) {
+                level[v] = level[u] + 1;
+                queue.push_back(v);
+            }
+        }
+    }
+}
+
+Verdict check_levels(const Graph& g, int source, const std::vector<int>& got)
+{
+    if (got.size() != std::size_t(g.vertices()))
+        return Verdict::wrong(std::to_string(got.size()) + " levels in place of " +
+                              std::to_string(g.vertices()));
+    if (got[source] != 0)
+        return Verdict::wrong("the source has " + text_of(got[source]));
+    std::vector<unsigned char> has_parent(got.size(), 0);
+    has_parent[source] = 1;
+    std::string fault = first_fault(g.vertices(), [&](int u) -> std::string {
+        if (got[u] == kUnreached)
+            return "";
+        if (got[u] < 0 || got[u] >= g.vertices())
+            return "vertex " + std::to_string(u) + " has " + text_of(got[u]);
+        for (unsigned k = g.row_start[u]; k < g.row_start[u + 1]; ++k) {
+            const int v = g.neighbour[k];
+            if (got[v] > got[u] + 1)
+                return "an edge leads from vertex " + std::to_string(u) + ", " + text_of(got[u]) +
+                       ", to vertex " + std::to_string(v) + ", " + text_of(got[v]);
+            if (got[v] == got[u] + 1)
+                std::atomic_ref<unsigned char>(has_parent[v]).store(1, std::memory_order_relaxed);
+        }
+        return "";
+    });
+    if (fault.empty())
+        fault = first_fault(g.vertices(), [&](int v) -> std::string {
+            if (got[v] == kUnreached || has_parent[v])
+                return "";
+            return "vertex " + std::to_string(v) + " has " + text_of(got[v]) +
+                   ", but no edge from the level before";
+        });
+    return fault.empty() ? Verdict{} : Verdict::wrong(fault);
+}

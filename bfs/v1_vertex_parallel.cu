@@ -1,0 +1,67 @@
+// bfs_v1: every level looks at every vertex          ./bfs_v1 --graph grid
+//
+// Idea: a thread per vertex. In each round, those whose vertex is on the current level give all neighbours that have no
+// level yet the next one. The host goes on until a round has changed nothing. Two threads may find the same neighbour, but
+// then they write the same level, so no atomic operation is needed.
+// Still slow: n threads in each round, though most of them have nothing to do. On a path that is n threads for one vertex.
+#include "bfs.h"
+#include "common/cuda_check.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+
+__global__ void start(int source, int* level)
+{
+    level[source] = 0;
+}
+
+// level is volatile because other threads of this launch write it.
+__global__ void expand(int vertices, const unsigned* row_start, const int* neighbour, int current,
+                       volatile int* level, unsigned* changed)
+{
+    const int u = blockIdx.x * blockDim.x + threadIdx.x;
+    if (u >= vertices || level[u] != current)
+        return;
+    const unsigned end = row_start[u + 1];
+    for (unsigned k = row_start[u]; k < end; ++k) {
+        const int v = neighbour[k];
+        if (level[v] == kUnreached) {
+            level[v] = current + 1;
+            *changed = 1;
+        }
+    }
+}
+
+std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+{
+    const Graph& g = in.graph;
+    const int block = clock.block_size(kBlockSize);
+    const Launch launch(expand, ceil_div(g.vertices(), block), block);
+
+    DeviceArray<unsigned> d_row_start(clock, g.row_start.size()), d_changed(clock, 1);
+    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
+    clock.upload([&] {
+        d_row_start.copy_from(g.row_start);
+        d_neighbour.copy_from(g.neighbour);
+    });
+    clock.kernel(launch, [&] {
+        CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
+        start<<<1, 1>>>(in.source, d_level.data());
+        std::vector<unsigned> changed{1};
+        for (int current = 0; changed[0]; ++current) {
+            d_changed.zero();
+            expand<<<launch.grid, launch.block>>>(g.vertices(), d_row_start.data(), d_neighbour.data(),
+                                                  current, d_level.data(), d_changed.data());
+            d_changed.copy_to(changed);
+        }
+    });
+
+    std::vector<int> level;
+    clock.download([&] { d_level.copy_to(level); });
+    return level;
+}
+
+}  // namespace
+
+LADDER_VERSION(Bfs, 1, "every vertex, every level", bfs).next("looks only at the vertices found last");

@@ -1,0 +1,159 @@
+#include "lessons.h"
+
+#include <algorithm>
+#include <map>
+
+namespace {
+
+constexpr double kVertices = 256, kNeighbours = 2 * 16 * kVertices;
+
+const LadderRun& counted(const std::string& options)
+{
+    static std::map<std::string, LadderRun> runs;
+    const auto found = runs.find(options);
+    return found != runs.end() ? found->second : runs.emplace(options, "bfs " + options).first->second;
+}
+
+const LadderRun& kron()
+{
+    return counted("--graph kron");
+}
+
+double sectors_per_lane(const LadderRun& run, const std::string& version)
+{
+    return run.of(version, "global_loads", "sectors") / run.of(version, "global_loads", "lanes");
+}
+
+double loads(const LadderRun& run, const std::string& version)
+{
+    return run.of(version, "global_loads", "requests");
+}
+
+TEST(BfsLessons, V1DoesWorkForEveryVertexInEveryRound)
+{
+    // A path of 100 vertices, from the second: 99 levels, and as many rounds.
+    const LadderRun& path = counted("--graph path -n 100");
+    EXPECT_GT(path.of("v1", "global_loads", "lanes"), 100 * 99);
+    EXPECT_LT(path.of("v2", "global_loads", "lanes"), 100 * 10);
+    EXPECT_GT(loads(counted("--graph grid -n 900"), "v1"), 10 * loads(counted("--graph grid -n 900"), "v2"));
+    EXPECT_EQ(path.of("v1", "global_atomics", "lanes"), 0);
+}
+
+TEST(BfsLessons, V2HasOneAtomicOnTheTailPerVertexFound)
+{
+    // Each leaf of a star is found by the hub alone: one compare-and-swap, and one addition to the tail.
+    const double leaves = 4999;
+    EXPECT_EQ(counted("--graph star -n 5000").of("v2", "global_atomics", "lanes"), 2 * leaves);
+    EXPECT_EQ(counted("--graph star -n 5000").same_address_degree("v2", "global_atomics"), 1);
+    EXPECT_GT(counted("--graph uniform").same_address_degree("v2", "global_atomics"), 2);
+}
+
+TEST(BfsLessons, V3HasOneAtomicOnTheTailPerBlock)
+{
+    // All neighbours of the hub but the 2048 that the block's queue holds still take one each; then the block takes one.
+    const double leaves = 4999, queue = 2048;
+    EXPECT_EQ(counted("--graph star -n 5000").of("v3", "global_atomics", "lanes"),
+              leaves + (leaves - queue) + 1);
+    // One block in each level here, which finds something in each level but the last.
+    const LadderRun& uniform = counted("--graph uniform");
+    const double found = kVertices - 1, levels = 3;
+    EXPECT_EQ(uniform.of("v3", "shared_atomics", "lanes"), found);
+    EXPECT_EQ(uniform.of("v2", "global_atomics", "lanes") - uniform.of("v3", "global_atomics", "lanes"),
+              found - levels);
+}
+
+TEST(BfsLessons, V4KeepsAllLanesBusyAndCoalesces)
+{
+    EXPECT_LT(kron().of("v3", "active_threads_per_warp"), 7);
+    EXPECT_GT(kron().of("v4", "active_threads_per_warp"), 25);
+    EXPECT_LT(sectors_per_lane(kron(), "v4"), sectors_per_lane(kron(), "v3") / 2);
+    EXPECT_LT(loads(kron(), "v4"), loads(kron(), "v3") / 3);
+}
+
+TEST(BfsLessons, V4LeavesLanesIdleWhereVerticesHaveFewEdges)
+{
+    const LadderRun& grid = counted("--graph grid -n 900");
+    EXPECT_GT(loads(grid, "v4"), 2 * loads(grid, "v3"));
+    EXPECT_LT(grid.of("v4", "active_threads_per_warp"), grid.of("v3", "active_threads_per_warp"));
+}
+
+TEST(BfsLessons, V5IsBalancedOnEveryGraph)
+{
+    for (const std::string graph : {"kron", "uniform", "grid -n 900", "star -n 5000"}) {
+        const LadderRun& run = counted("--graph " + graph);
+        EXPECT_GT(run.of("v5", "active_threads_per_warp"), 30) << graph;
+        EXPECT_GT(run.of("v5", "active_threads_per_warp"), run.of("v4", "active_threads_per_warp")) << graph;
+        EXPECT_LT(loads(run, "v5"), loads(run, "v4")) << graph;
+    }
+    EXPECT_LT(loads(counted("--graph grid -n 900"), "v5"), loads(counted("--graph grid -n 900"), "v4") / 3);
+}
+
+TEST(BfsLessons, NoVersionIsReported)
+{
+    for (const std::string graph :
+         {"kron", "uniform", "grid -n 900", "star -n 5000", "path -n 100", "kron --directed"})
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5"}) {
+            const LadderRun& run = counted("--graph " + graph);
+            EXPECT_EQ(run.status(version), "ok") << graph;
+            EXPECT_TRUE(run.reports(version).empty()) << graph << run.reports(version);
+        }
+}
+
+TEST(BfsInput, IsAListOfEdgesWithNumbersOfItsOwn)
+{
+    const std::string path = write_file("graph.txt", "# SNAP\n900 17\n17 4000000000\n5 5\n");
+    const Outcome got = run("bfs -i " + path + " --source 900");
+    EXPECT_EQ(got.code, 0) << got.err;
+    EXPECT_NE(got.out.find("4 vertices, 3 edges, largest degree 2, source 900"), std::string::npos)
+        << got.out;
+    const Outcome one = run("bfs_v5 -i " + path + " --source 4000000000 --directed");
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_NE(one.out.find("Vertices reached (GPU) = 1\n"), std::string::npos) << one.out;
+
+    const Outcome none = run("bfs_v2 -i " + path + " --source 18");
+    EXPECT_EQ(none.code, 2);
+    EXPECT_EQ(none.err, "bfs_v2: --source 18: " + path + " has no vertex of that number\n");
+}
+
+TEST(BfsInput, IsAMatrixMarketFile)
+{
+    const std::string head = "%%MatrixMarket matrix coordinate pattern ";
+    const std::string path = write_file("graph.mtx", head + "symmetric\n4 4 3\n2 1\n3 2\n3 3\n");
+    const Outcome got = run("bfs_v1 -i " + path + " --source 1");
+    EXPECT_EQ(got.code, 0) << got.err;
+    EXPECT_NE(got.out.find("4 vertices, 3 edges, largest degree 3, source 1"), std::string::npos) << got.out;
+    EXPECT_NE(got.out.find("Last level (GPU) = 2\n"), std::string::npos) << got.out;
+
+    write_file("graph.mtx", head + "general\n2 3 1\n1 1\n");
+    const Outcome wrong = run("bfs_v1 -i " + path);
+    EXPECT_EQ(wrong.code, 3);
+    EXPECT_EQ(wrong.err, "bfs_v1: " + path + ": a graph's matrix has as many rows as columns, not 2 and 3\n");
+}
+
+TEST(BfsInput, IsRefusedWithItsLine)
+{
+    const std::string path = write_file("bad.el", "1 2\n2\n");
+    const Outcome got = run("bfs_v3 -i " + path);
+    EXPECT_EQ(got.code, 3);
+    EXPECT_EQ(got.err, "bfs_v3: " + path + ": line 2: the second vertex is missing\n");
+}
+
+TEST(BfsOptions, AreRefusedByName)
+{
+    const auto refusal = [](const std::string& options) {
+        const Outcome got = run("bfs_v1 " + options);
+        EXPECT_EQ(got.code, 2) << options;
+        return got.err;
+    };
+    EXPECT_EQ(refusal("--source 256"),
+              "bfs_v1: --source 256: kron has no vertex of that number, only 0 to 255\n");
+    EXPECT_EQ(refusal("--source -1"),
+              "bfs_v1: --source -1: kron has no vertex of that number, only 0 to 255\n");
+    EXPECT_EQ(refusal("-n 100"), "bfs_v1: --size 100: kron needs a power of two, which --scale gives\n");
+    EXPECT_EQ(
+        refusal("--scale 27 --degree 16"),
+        "bfs_v1: the neighbours of all vertices would be 4294967296: at most 2147483647 can be counted\n");
+    EXPECT_EQ(refusal("--graph path -n 2Gi"), "bfs_v1: --size 2147483648: at most 1073741824 vertices\n");
+}
+
+}  // namespace
