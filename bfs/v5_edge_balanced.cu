@@ -14,12 +14,19 @@
 namespace {
 
 constexpr int kBlockSize = 256;
+constexpr int kMostThreads = 512;
 constexpr unsigned kEdgesPerThread = 4;
 
 // A vertex of the frontier: where its edges begin in the graph, and their first number within the level.
 struct Entry {
     unsigned row_start, edge;
 };
+// The entries that a block has edges of, and those that it finds.
+constexpr std::size_t shared_bytes(unsigned share)
+{
+    return (2 * share + 1) * sizeof(Entry);
+}
+static_assert(shared_bytes(kEdgesPerThread * kMostThreads) <= 48 * 1024 - sizeof(unsigned long long) * 2);
 
 // How many entries, in the low half, and how many edges they have, in the high half.
 using Count = unsigned long long;
@@ -128,10 +135,10 @@ __global__ void expand(const Entry* frontier, const unsigned* first, Count size,
 std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
 {
     const Graph& g = in.graph;
-    const int block = clock.block_size(kBlockSize, BlockRule::warps, 512);
+    const int block = clock.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
     const std::size_t most_blocks = ceil_div(g.neighbour.size(), share) + 1;
-    const Launch launch(expand, most_blocks, block, (2 * share + 1) * sizeof(Entry));  // at most
+    const Launch launch(expand, most_blocks, block, shared_bytes(share));  // at most
 
     DeviceArray<unsigned> d_row_start(clock, g.row_start.size()),
         d_visited(clock, ceil_div(g.vertices(), 32));
