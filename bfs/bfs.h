@@ -25,7 +25,7 @@ struct Bfs {
                                     .size = 1 << 18,
                                     .emulator_size = 1 << 8,
                                     .rate = Rate::operations,
-                                    .operations = "TEPS"};
+                                    .operations = "edge"};
 
     void add_options(CLI::App& app);
     MemoryNeed memory(const Options& options) const;
