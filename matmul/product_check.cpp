@@ -1,0 +1,307 @@
+#include "product_check.h"
+
+#include "common/parallel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <string>
+
+// The bounds. An element of C is a sum of k products, and each step rounds its partial sum s by at most u |s|, where
+// u = 2^-24. In the worst case all errors have one sign: |error| <= k u sum |a||b| (N. J. Higham, Accuracy and
+// Stability of Numerical Algorithms, 2002, section 3.5). Errors of random signs add up like a random walk: their sum
+// is about u sqrt(sum of s^2), and several times that is out of reach (N. J. Higham and T. Mary, "A new approach to
+// probabilistic rounding error analysis", 2019). This second bound is sharp enough to tell fp32 from TF32.
+
+namespace {
+
+using ladders::parallel_pieces;
+using ladders::Verdict;
+
+constexpr double kUnitRoundoff = 0x1p-24;
+// How many times the expected error is out of reach, for all elements together and for one row. Rounding errors are
+// spread over [-u |s|, u |s|], so the figures are at least 1.7 times as many standard deviations.
+constexpr double kOutOfReach = 4, kOutOfReachInARow = 8;
+
+double worst_case(std::size_t k, double magnitude)
+{
+    return (static_cast<double>(k) + 2) * kUnitRoundoff *
+           magnitude;  // + 2: of higher order, and of `magnitude`
+}
+
+bool is_right(float got, double want, double bound)
+{
+    if (std::isnan(want))
+        return std::isnan(got);
+    if (std::isinf(want))
+        return got == want;
+    return std::abs(got - want) <= bound;  // false for NaN
+}
+
+// The first wrong elements in words, and their number.
+class Mismatches {
+public:
+    void add(std::size_t row, std::size_t column, float got, double want, double bound)
+    {
+        if (count_++ >= 3)
+            return;
+        const std::string place = "C[" + std::to_string(row) + "][" + std::to_string(column) + "]";
+        detail_ += (count_ > 1 ? "; " : "") + ladders::compare_within(place, got, want, bound).detail;
+    }
+    std::size_t count() const { return count_; }
+    Verdict verdict() const
+    {
+        return Verdict::wrong(detail_ +
+                              (count_ > 3 ? "; " + std::to_string(count_) + " elements are wrong" : ""));
+    }
+
+private:
+    std::size_t count_ = 0;
+    std::string detail_;
+};
+
+struct ExactElement {
+    double sum = 0, magnitude = 0;
+};
+
+ExactElement exact_element(const Factors& f, std::size_t row, std::size_t column)
+{
+    ExactElement e;
+    for (std::size_t l = 0; l < f.k; ++l) {
+        const double product = static_cast<double>(f.a[row * f.k + l]) * f.b[l * f.n + column];
+        e.sum += product;
+        e.magnitude += std::abs(product);
+    }
+    return e;
+}
+
+// Calls use(column, sum, magnitude, squares) for each element of the row.
+template <class Use>
+void exact_row(const Factors& f, std::size_t row, Use use)
+{
+    constexpr std::size_t kWidth = 256;  // columns at a time, so that their sums stay in the cache
+    for (std::size_t first = 0; first < f.n; first += kWidth) {
+        const std::size_t width = std::min(kWidth, f.n - first);
+        std::array<double, kWidth> sum{}, magnitude{}, squares{};
+        for (std::size_t l = 0; l < f.k; ++l) {
+            const double a = f.a[row * f.k + l];
+            const float* b = &f.b[l * f.n + first];
+            for (std::size_t j = 0; j < width; ++j) {
+                const double product = a * b[j];
+                sum[j] += product;
+                magnitude[j] += std::abs(product);
+                squares[j] += sum[j] * sum[j];
+            }
+        }
+        for (std::size_t j = 0; j < width; ++j)
+            use(first + j, sum[j], magnitude[j], squares[j]);
+    }
+}
+
+void check_row(const std::vector<float>& c, const Factors& f, std::size_t row, Mismatches& mismatches)
+{
+    exact_row(f, row, [&](std::size_t column, double sum, double magnitude, double) {
+        const float got = c[row * f.n + column];
+        const double bound = worst_case(f.k, magnitude);
+        if (!is_right(got, sum, bound))
+            mismatches.add(row, column, got, sum, bound);
+    });
+}
+
+Verdict wrong_size(std::size_t got, std::size_t want)
+{
+    return Verdict::wrong(std::to_string(got) + " elements in place of " + std::to_string(want));
+}
+
+std::string short_number(double value)
+{
+    std::ostringstream text;
+    text.precision(3);
+    text << value;
+    return text.str();
+}
+
+bool all_finite(const float* v, std::size_t n)
+{
+    return std::all_of(v, v + n, [](float x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+ExactProduct exact_product(const Factors& f)
+{
+    ExactProduct exact;
+    exact.c.resize(f.m * f.n);
+    exact.magnitude.resize(f.m * f.n);
+    const auto parts = parallel_pieces(f.m, [&](std::size_t begin, std::size_t end) {
+        double all_squares = 0;
+        for (std::size_t row = begin; row < end; ++row)
+            exact_row(f, row, [&](std::size_t column, double sum, double magnitude, double squares) {
+                exact.c[row * f.n + column] = sum;
+                exact.magnitude[row * f.n + column] = static_cast<float>(magnitude);
+                all_squares += std::isfinite(squares) ? squares : 0;
+            });
+        return all_squares;
+    });
+    for (const double part : parts)
+        exact.squares += part;
+    return exact;
+}
+
+Verdict check_product(const std::vector<float>& c, const ExactProduct& exact, const Factors& f)
+{
+    if (c.size() != exact.c.size())
+        return wrong_size(c.size(), exact.c.size());
+    Mismatches mismatches;
+    double squared_errors = 0;
+    for (std::size_t row = 0; row < f.m; ++row)
+        for (std::size_t column = 0; column < f.n; ++column) {
+            const std::size_t i = row * f.n + column;
+            const double bound = worst_case(f.k, exact.magnitude[i]);
+            if (!is_right(c[i], exact.c[i], bound))
+                mismatches.add(row, column, c[i], exact.c[i], bound);
+            else if (std::isfinite(exact.c[i]))
+                squared_errors += (c[i] - exact.c[i]) * (c[i] - exact.c[i]);
+        }
+    if (mismatches.count() > 0)
+        return mismatches.verdict();
+
+    const double error = std::sqrt(squared_errors);
+    const double bound = kOutOfReach * kUnitRoundoff * std::sqrt(exact.squares);
+    if (!(error <= bound))
+        return Verdict::wrong(
+            "each element is within its worst case, but the Frobenius norm of the errors is " +
+            short_number(error) + " where rounding to fp32 explains " + short_number(bound));
+    return {};
+}
+
+void FreivaldsTest::find_finite_parts(const Factors& f)
+{
+    const auto flags = parallel_pieces(f.k, [&](std::size_t begin, std::size_t end) {
+        std::vector<char> odd(f.n, 0);
+        for (std::size_t l = begin; l < end; ++l)
+            if (!all_finite(&f.b[l * f.n], f.n))
+                for (std::size_t j = 0; j < f.n; ++j)
+                    odd[j] |= !std::isfinite(f.b[l * f.n + j]);
+        return odd;
+    });
+    std::size_t first = 0;
+    for (std::size_t j = 0; j <= f.n; ++j) {
+        const bool ends = j == f.n;
+        if (!ends && std::none_of(flags.begin(), flags.end(), [&](const auto& odd) { return odd[j]; }))
+            continue;
+        if (first < j)
+            segments_.emplace_back(first, j);
+        if (!ends)
+            odd_columns_.push_back(j);
+        first = j + 1;
+    }
+    odd_row_.resize(f.m);
+    for (std::size_t i = 0; i < f.m; ++i)
+        odd_row_[i] = !all_finite(&f.a[i * f.k], f.k);
+}
+
+// A row's rounding errors, multiplied by x and added up, have the variance u^2 times the sum over its elements of
+// their squared partial sums. That is what the squared partial sums of a (B x) are on the average over all x: p. As
+// few vectors may hit on small ones, the average over all signs of the factors is added.
+FreivaldsTest::FreivaldsTest(const Factors& f) : x_(f.n * kVectors), want_(f.m * kVectors), tolerance_(f.m)
+{
+    using Sums = std::array<double, kVectors>;
+    find_finite_parts(f);
+    std::mt19937_64 random(20260101);
+    for (double& x : x_)
+        x = random() >> 63 ? 1 : -1;
+
+    std::vector<Sums> bx(f.k);
+    std::vector<double> squares(f.k);  // of the rows of B
+    parallel_pieces(f.k, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t l = begin; l < end; ++l) {
+            Sums sums{};
+            double square = 0;
+            for (const auto& [first, last] : segments_)
+                for (std::size_t j = first; j < last; ++j) {
+                    const double b = f.b[l * f.n + j];
+                    for (int v = 0; v < kVectors; ++v)
+                        sums[v] += b * x_[j * kVectors + v];
+                    square += b * b;
+                }
+            bx[l] = sums;
+            squares[l] = square;
+        }
+        return 0;
+    });
+    parallel_pieces(f.m, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            Sums p{};
+            double p_squares = 0, signs = 0, signs_squares = 0;
+            for (std::size_t l = 0; l < f.k; ++l) {
+                const double a = f.a[i * f.k + l];
+                for (int v = 0; v < kVectors; ++v) {
+                    p[v] += a * bx[l][v];
+                    p_squares += p[v] * p[v];
+                }
+                signs += a * a * squares[l];
+                signs_squares += signs;
+            }
+            std::copy(p.begin(), p.end(), &want_[i * kVectors]);
+            tolerance_[i] =
+                kOutOfReachInARow * kUnitRoundoff * std::sqrt(p_squares / kVectors + signs_squares);
+        }
+        return 0;
+    });
+}
+
+std::vector<std::size_t> FreivaldsTest::suspect_rows(const std::vector<float>& c, std::size_t n) const
+{
+    const auto parts = parallel_pieces(tolerance_.size(), [&](std::size_t begin, std::size_t end) {
+        std::vector<std::size_t> suspects;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (odd_row_[i])
+                continue;
+            std::array<double, kVectors> cx{};
+            for (const auto& [first, last] : segments_)
+                for (std::size_t j = first; j < last; ++j)
+                    for (int v = 0; v < kVectors; ++v)
+                        cx[v] += c[i * n + j] * x_[j * kVectors + v];
+            bool right = true;
+            for (int v = 0; v < kVectors; ++v)
+                right &= std::abs(cx[v] - want_[i * kVectors + v]) <= tolerance_[i];
+            if (!right)
+                suspects.push_back(i);
+        }
+        return suspects;
+    });
+    std::vector<std::size_t> all;
+    for (const auto& part : parts)
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+Verdict FreivaldsTest::check(const std::vector<float>& c, const Factors& f) const
+{
+    if (c.size() != f.m * f.n)
+        return wrong_size(c.size(), f.m * f.n);
+    const std::vector<std::size_t> suspects = suspect_rows(c, f.n);
+    Mismatches mismatches;
+    if (!suspects.empty()) {
+        check_row(c, f, suspects.front(), mismatches);
+        const std::string rows = std::to_string(suspects.size()) + " of " + std::to_string(f.m) +
+                                 " rows do not agree with products by random vectors, the first is row " +
+                                 std::to_string(suspects.front());
+        return Verdict::wrong(rows + (mismatches.count() > 0 ? ": " + mismatches.verdict().detail : ""));
+    }
+    for (std::size_t i = 0; i < f.m; ++i) {
+        if (odd_row_[i]) {
+            check_row(c, f, i, mismatches);
+            continue;
+        }
+        for (const std::size_t j : odd_columns_) {
+            const ExactElement e = exact_element(f, i, j);
+            const double bound = worst_case(f.k, e.magnitude);
+            if (!is_right(c[i * f.n + j], e.sum, bound))
+                mismatches.add(i, j, c[i * f.n + j], e.sum, bound);
+        }
+    }
+    return mismatches.count() > 0 ? mismatches.verdict() : Verdict{};
+}

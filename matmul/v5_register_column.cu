@@ -1,0 +1,80 @@
+// matmul_v5: a column of 8 results per thread          ./matmul_v5
+//
+// Slow in v4: two loads from shared memory for each multiply-add.
+// Idea: let each thread compute 8 results, one below the other, in registers. The element of B that it reads serves
+// all 8: 9 loads for 8 multiply-adds in place of 16. A block of 512 threads computes 64 x 64 results from tiles of
+// A, 64 x 8, and of B, 8 x 64, one element of each per thread.
+// Still slow: 9 loads for 8 multiply-adds. See v6.
+#include "matmul.h"
+
+namespace {
+
+constexpr int kTile = 64;   // C: kTile x kTile per block
+constexpr int kDepth = 8;   // columns of the tile of A, rows of the tile of B
+constexpr int kColumn = 8;  // results per thread
+constexpr int kThreads = kTile * kTile / kColumn;
+static_assert(kThreads == kTile * kDepth, "each thread loads one element of A and one of B");
+
+// a is (m, k), b is (k, n), c is (m, n), all row-major.
+__global__ void __launch_bounds__(kThreads)
+    multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k)
+{
+    __shared__ float a_tile[kTile][kDepth];
+    __shared__ float b_tile[kDepth][kTile];
+
+    const int tid = threadIdx.x;
+    const int x = tid % kTile;            // this thread's column in the tile of C
+    const int y = tid / kTile * kColumn;  // its first row there
+    const std::size_t first_row = (std::size_t{blockIdx.z} * gridDim.y + blockIdx.y) * kTile;
+    const std::size_t first_column = std::size_t{blockIdx.x} * kTile;
+
+    // What this thread loads: in a warp, neighbours load neighbours.
+    const int a_row = tid / kDepth, a_column = tid % kDepth;
+    const int b_row = tid / kTile, b_column = tid % kTile;
+
+    float sum[kColumn] = {};
+    for (std::size_t l0 = 0; l0 < k; l0 += kDepth) {
+        const std::size_t ra = first_row + a_row, ca = l0 + a_column;
+        const std::size_t rb = l0 + b_row, cb = first_column + b_column;
+        a_tile[a_row][a_column] = ra < m && ca < k ? a[ra * k + ca] : 0.0f;
+        b_tile[b_row][b_column] = rb < k && cb < n ? b[rb * n + cb] : 0.0f;
+        __syncthreads();
+
+        for (int l = 0; l < kDepth; ++l) {
+            const float from_b = b_tile[l][x];
+            for (int i = 0; i < kColumn; ++i)
+                sum[i] += a_tile[y + i][l] * from_b;
+        }
+        __syncthreads();
+    }
+
+    for (int i = 0; i < kColumn; ++i) {
+        const std::size_t row = first_row + y + i, column = first_column + x;
+        if (row < m && column < n)
+            c[row * n + column] = sum[i];
+    }
+}
+
+Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+{
+    require_block(clock, kThreads);
+    const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, kTile), kThreads);
+
+    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
+    clock.upload([&] {
+        d_a.copy_from(f.a);
+        d_b.copy_from(f.b);
+    });
+    clock.kernel(launch, [&] {
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+    });
+
+    Matmul::Output c;
+    clock.download([&] { d_c.copy_to(c); });
+    return c;
+}
+
+}  // namespace
+
+LADDER_VERSION(Matmul, 5, "8 results per thread", multiply_on_gpu)
+    .next("computes 8 x 8 results per thread, so that each value read serves eight times");

@@ -1,0 +1,88 @@
+// matmul_v6: 8 x 8 results per thread          ./matmul_v6
+//
+// Slow in v5: the element of B serves 8 times, but each element of A only once.
+// Idea: let each thread compute 8 x 8 results. In each step it reads 8 elements of A and 8 of B, and each serves 8
+// times: 64 multiply-adds from 16 loads. A block of 256 threads computes 128 x 128 results.
+// Still slow: lanes side by side read every eighth word of b_tile, and meet in the banks; each load brings 4 bytes; and
+// all threads wait while the next tile comes. See v7.
+#include "matmul.h"
+
+namespace {
+
+constexpr int kTile = 128;  // C: kTile x kTile per block
+constexpr int kDepth = 8;   // columns of the tile of A, rows of the tile of B
+constexpr int kSide = 8;    // kSide x kSide results per thread
+constexpr int kThreads = kTile / kSide * (kTile / kSide);
+constexpr int kLoads = kTile * kDepth / kThreads;  // elements of A, and of B, that a thread loads per tile
+static_assert(kLoads * kThreads == kTile * kDepth);
+
+// a is (m, k), b is (k, n), c is (m, n), all row-major.
+__global__ void __launch_bounds__(kThreads)
+    multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k)
+{
+    __shared__ float a_tile[kTile][kDepth];
+    __shared__ float b_tile[kDepth][kTile];
+
+    const int tid = threadIdx.x;
+    const int x = tid % (kTile / kSide) * kSide;  // this thread's first column in the tile of C
+    const int y = tid / (kTile / kSide) * kSide;  // its first row there
+    const std::size_t first_row = (std::size_t{blockIdx.z} * gridDim.y + blockIdx.y) * kTile;
+    const std::size_t first_column = std::size_t{blockIdx.x} * kTile;
+
+    float sum[kSide][kSide] = {};
+    for (std::size_t l0 = 0; l0 < k; l0 += kDepth) {
+        for (int load = 0; load < kLoads; ++load) {
+            const int i = load * kThreads + tid;
+            const int a_row = i / kDepth, a_column = i % kDepth;
+            const int b_row = i / kTile, b_column = i % kTile;
+            const std::size_t ra = first_row + a_row, ca = l0 + a_column;
+            const std::size_t rb = l0 + b_row, cb = first_column + b_column;
+            a_tile[a_row][a_column] = ra < m && ca < k ? a[ra * k + ca] : 0.0f;
+            b_tile[b_row][b_column] = rb < k && cb < n ? b[rb * n + cb] : 0.0f;
+        }
+        __syncthreads();
+
+        for (int l = 0; l < kDepth; ++l) {
+            float from_a[kSide], from_b[kSide];
+            for (int i = 0; i < kSide; ++i)
+                from_a[i] = a_tile[y + i][l];
+            for (int j = 0; j < kSide; ++j)
+                from_b[j] = b_tile[l][x + j];
+            for (int i = 0; i < kSide; ++i)
+                for (int j = 0; j < kSide; ++j)
+                    sum[i][j] += from_a[i] * from_b[j];
+        }
+        __syncthreads();
+    }
+
+    for (int i = 0; i < kSide; ++i)
+        for (int j = 0; j < kSide; ++j) {
+            const std::size_t row = first_row + y + i, column = first_column + x + j;
+            if (row < m && column < n)
+                c[row * n + column] = sum[i][j];
+        }
+}
+
+Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+{
+    require_block(clock, kThreads);
+    const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, kTile), kThreads);
+
+    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
+    clock.upload([&] {
+        d_a.copy_from(f.a);
+        d_b.copy_from(f.b);
+    });
+    clock.kernel(launch, [&] {
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+    });
+
+    Matmul::Output c;
+    clock.download([&] { d_c.copy_to(c); });
+    return c;
+}
+
+}  // namespace
+
+LADDER_VERSION(Matmul, 6, "8 x 8 results per thread", multiply_on_gpu)
+    .next("loads 16 bytes at a time without bank conflicts, and the next tile while this one is used");

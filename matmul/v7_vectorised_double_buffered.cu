@@ -1,0 +1,186 @@
+// matmul_v7: 16-byte loads, two buffers          ./matmul_v7 -n 4096
+//
+// Slow in v6: lanes meet in the banks, each load brings only 4 bytes, and in each step all threads wait for global memory.
+// Idea: load 16 bytes at a time, everywhere. For this the tile of A is transposed on its way into shared memory, so that
+// 4 elements of a column lie side by side, and a thread's 8 x 8 results are four pieces of 4 x 4, so that lanes side by
+// side read neighbouring pieces: no bank conflicts. And there are two buffers: while one tile is multiplied, the next one
+// is on its way, A through registers, where it is turned, B straight into shared memory (asynchronous copies). Likewise,
+// the values for the next step are read while this one is multiplied.
+// Where the limit is, see the README.
+#include "matmul.h"
+
+#include <cuda_pipeline.h>
+
+namespace {
+
+constexpr int kRows = 64, kColumns = 128;  // C: kRows x kColumns per block
+constexpr int kDepth = 16;                 // columns of the tile of A, rows of the tile of B
+constexpr int kSide = 8;                   // kSide x kSide results per thread
+constexpr int kThreads = kRows * kColumns / (kSide * kSide);
+constexpr int kPitchA = kRows + 4;  // keeps rows aligned to 16 bytes, and a warp's stores of A in 32 banks
+
+constexpr int kLoadsA = kRows * kDepth / 4 / kThreads;     // of 4 elements, by each thread
+constexpr int kLoadsB = kColumns * kDepth / 4 / kThreads;  // likewise
+constexpr int kStepB = kDepth / kLoadsB;                   // rows of B that all threads load at once
+static_assert(kThreads == 2 * kRows && kLoadsA * 8 == kDepth,
+              "two threads load 8 elements of a row of A at once");
+static_assert(kStepB * kColumns == 4 * kThreads);
+
+// Four elements from p on, of which `left` exist; zeros for the others. kAligned: they exist all or none, and p is
+// aligned to 16 bytes.
+template <bool kAligned>
+__device__ __forceinline__ float4 load_four(const float* p, long long left)
+{
+    if constexpr (kAligned)
+        return left > 0 ? *reinterpret_cast<const float4*>(p) : float4{0, 0, 0, 0};
+    else
+        return {left > 0 ? p[0] : 0, left > 1 ? p[1] : 0, left > 2 ? p[2] : 0, left > 3 ? p[3] : 0};
+}
+
+// The same into shared memory, without waiting for them.
+template <bool kAligned>
+__device__ __forceinline__ void copy_four(float* to, const float* from, long long left)
+{
+    if constexpr (kAligned)
+        __pipeline_memcpy_async(to, from, 16, left > 0 ? 0 : 16);
+    else
+        for (int i = 0; i < 4; ++i)
+            __pipeline_memcpy_async(to + i, from + i, 4, left > i ? 0 : 4);
+}
+
+template <bool kAligned>
+__device__ __forceinline__ void store_four(float* to, const float* four, long long left)
+{
+    if constexpr (kAligned) {
+        if (left > 0)
+            *reinterpret_cast<float4*>(to) = {four[0], four[1], four[2], four[3]};
+    } else {
+        for (int i = 0; i < 4; ++i)
+            if (left > i)
+                to[i] = four[i];
+    }
+}
+
+// Reads two pieces of 4 elements that lie `distance` apart in shared memory.
+__device__ __forceinline__ void read_eight(const float* from, int distance, float (&to)[kSide])
+{
+    const float4 p = *reinterpret_cast<const float4*>(from),
+                 q = *reinterpret_cast<const float4*>(from + distance);
+    to[0] = p.x, to[1] = p.y, to[2] = p.z, to[3] = p.w;
+    to[4] = q.x, to[5] = q.y, to[6] = q.z, to[7] = q.w;
+}
+
+// a is (m, k), b is (k, n), c is (m, n), all row-major. kAligned: k and n are multiples of 4.
+template <bool kAligned>
+__global__ void __launch_bounds__(kThreads)
+    multiply(const float* a, const float* b, float* c, long long m, long long n, long long k)
+{
+    __shared__ alignas(16) float a_tile[2][kDepth][kPitchA];  // transposed
+    __shared__ alignas(16) float b_tile[2][kDepth][kColumns];
+
+    const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
+    const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kRows;
+    const long long first_column = static_cast<long long>(blockIdx.x) * kColumns;
+
+    // What this thread loads, first from the first tiles.
+    const int a_row = tid / 2, a_column = tid % 2 * 4;
+    const int b_row = tid / (kColumns / 4), b_column = tid % (kColumns / 4) * 4;
+    const float* next_a = a + (first_row + a_row) * k + a_column;
+    const float* next_b = b + b_row * n + first_column + b_column;
+    long long a_left = first_row + a_row < m ? k - a_column : 0;  // elements from there to the end of the row
+    long long b_rows_left = k - b_row;
+    const long long b_left = n - first_column - b_column;
+
+    float4 from_a[kLoadsA];
+    const auto fetch_next_tiles = [&](int buffer) {
+#pragma unroll
+        for (int i = 0; i < kLoadsA; ++i)
+            from_a[i] = load_four<kAligned>(next_a + i * 8, a_left - i * 8);
+#pragma unroll
+        for (int i = 0; i < kLoadsB; ++i)
+            copy_four<kAligned>(&b_tile[buffer][b_row + i * kStepB][b_column], next_b + i * kStepB * n,
+                                i * kStepB < b_rows_left ? b_left : 0);
+        next_a += kDepth, a_left -= kDepth;
+        next_b += kDepth * n, b_rows_left -= kDepth;
+    };
+    const auto finish_next_tiles = [&](int buffer) {
+#pragma unroll
+        for (int i = 0; i < kLoadsA; ++i) {
+            float* column = &a_tile[buffer][a_column + i * 8][a_row];
+            column[0] = from_a[i].x;
+            column[kPitchA] = from_a[i].y;
+            column[2 * kPitchA] = from_a[i].z;
+            column[3 * kPitchA] = from_a[i].w;
+        }
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+    };
+
+    // A warp computes 32 x 64 results, its lanes are 4 rows of 8. Lanes 1 apart have the same rows, lanes 2 apart the same
+    // columns: the banks serve 16 lanes in one pass then, in place of 8.
+    const int y = warp / 2 * 32 + (lane / 2 % 2 + lane / 16 * 2) * 4;
+    const int x = warp % 2 * 64 + (lane % 2 + lane / 4 % 4 * 2) * 4;
+    float values_a[2][kSide], values_b[2][kSide];
+    const auto read_values = [&](int buffer, int l) {
+        read_eight(&a_tile[buffer][l][y], 16, values_a[l % 2]);
+        read_eight(&b_tile[buffer][l][x], 32, values_b[l % 2]);
+    };
+
+    float sum[kSide][kSide] = {};
+    int buffer = 0;
+    fetch_next_tiles(buffer);
+    finish_next_tiles(buffer);
+    read_values(buffer, 0);
+    for (long long l0 = 0; l0 < k; l0 += kDepth) {
+        const bool more = l0 + kDepth < k;
+        if (more)
+            fetch_next_tiles(buffer ^ 1);
+#pragma unroll
+        for (int l = 0; l < kDepth; ++l) {
+            // One barrier per tile: when all threads are here, they have the last values of this tile in registers, so
+            // that its buffer may be filled again.
+            if (l == kDepth - 1 && more)
+                finish_next_tiles(buffer ^= 1);
+            if (l < kDepth - 1 || more)
+                read_values(buffer, (l + 1) % kDepth);
+#pragma unroll
+            for (int i = 0; i < kSide; ++i)
+#pragma unroll
+                for (int j = 0; j < kSide; ++j)
+                    sum[i][j] += values_a[l % 2][i] * values_b[l % 2][j];
+        }
+    }
+
+    for (int i = 0; i < kSide; ++i) {
+        const long long row = first_row + y + i / 4 * 16 + i % 4;
+        for (int j = 0; j < kSide; j += 4) {
+            const long long column = first_column + x + j / 4 * 32;
+            store_four<kAligned>(c + row * n + column, &sum[i][j], row < m ? n - column : 0);
+        }
+    }
+}
+
+Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+{
+    require_block(clock, kThreads);
+    const auto kernel = f.k % 4 == 0 && f.n % 4 == 0 ? multiply<true> : multiply<false>;
+    const Launch launch(kernel, grid_of_tiles(f.m, f.n, kRows, kColumns), kThreads);
+
+    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
+    clock.upload([&] {
+        d_a.copy_from(f.a);
+        d_b.copy_from(f.b);
+    });
+    clock.kernel(launch, [&] {
+        kernel<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+    });
+
+    Matmul::Output c;
+    clock.download([&] { d_c.copy_to(c); });
+    return c;
+}
+
+}  // namespace
+
+LADDER_VERSION(Matmul, 7, "16-byte loads, two buffers", multiply_on_gpu);
