@@ -2,16 +2,17 @@
 //
 // Slow in v5: the element of B serves 8 times, but each element of A only once.
 // Idea: let each thread compute 8 x 8 results. In each step it reads 8 elements of A and 8 of B, and each serves 8
-// times: 64 multiply-adds from 16 loads. A block of 256 threads computes 128 x 128 results.
+// times: 64 multiply-adds from 16 loads. The tile of v5 then takes 64 threads in place of 512, each of which loads 8
+// elements of A and of B per tile.
 // Still slow: lanes side by side read every eighth word of b_tile, and meet in the banks; each load brings 4 bytes; and
 // all threads wait while the next tile comes. See v7.
 #include "matmul.h"
 
 namespace {
 
-constexpr int kTile = 128;  // C: kTile x kTile per block
-constexpr int kDepth = 8;   // columns of the tile of A, rows of the tile of B
-constexpr int kSide = 8;    // kSide x kSide results per thread
+constexpr int kTile = 64;  // C: kTile x kTile per block
+constexpr int kDepth = 8;  // columns of the tile of A, rows of the tile of B
+constexpr int kSide = 8;   // kSide x kSide results per thread
 constexpr int kThreads = kTile / kSide * (kTile / kSide);
 constexpr int kLoads = kTile * kDepth / kThreads;  // elements of A, and of B, that a thread loads per tile
 static_assert(kLoads * kThreads == kTile * kDepth);
