@@ -142,6 +142,19 @@ std::vector<SelfTest<Matmul::Input>> Matmul::selftests(int) const
     for (const Sizes& s : all)
         tests.push_back({s.text(), {random_factors(s, s.m + s.k), ""}});
 
+    // Elements of very different sizes, and sums that nearly cancel: the errors are large beside the results.
+    const Sizes odd{45, 67, 34};
+    Factors spread = random_factors(odd, 1), cancelling = random_factors(odd, 2);
+    for (std::size_t i = 0; i < spread.a.size(); ++i)
+        spread.a[i] = std::ldexp(spread.a[i], static_cast<int>(i * 7 % 61) - 30);
+    for (std::size_t i = 1; i < odd.m * odd.k; i += 2)
+        cancelling.a[i] = -cancelling.a[i - 1];
+    for (std::size_t l = 1; l < odd.k; l += 2)
+        for (std::size_t j = 0; j < odd.n; ++j)
+            cancelling.b[l * odd.n + j] = cancelling.b[(l - 1) * odd.n + j] * 1.0001f;
+    tests.push_back({odd.text() + ", of very different sizes", {std::move(spread), ""}});
+    tests.push_back({odd.text() + ", nearly cancelling", {std::move(cancelling), ""}});
+
     // NaN and infinity in A fill a row of C, in B a column; everything else must stay as it is.
     const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
     for (const Sizes& s : {Sizes{32, 32, 32}, Sizes{67, 45, 21}, Sizes{68, 132, 20}, Sizes{5, 7, 9}}) {

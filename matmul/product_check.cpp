@@ -12,7 +12,8 @@
 // u = 2^-24. In the worst case all errors have one sign: |error| <= k u sum |a||b| (N. J. Higham, Accuracy and
 // Stability of Numerical Algorithms, 2002, section 3.5). Errors of random signs add up like a random walk: their sum
 // is about u sqrt(sum of s^2), and several times that is out of reach (N. J. Higham and T. Mary, "A new approach to
-// probabilistic rounding error analysis", 2019). This second bound is sharp enough to tell fp32 from TF32.
+// probabilistic rounding error analysis", 2019). This second bound is sharp enough to tell fp32 from TF32. It holds for
+// random factors; were all elements of A and of B alike, so would be their rounding errors.
 
 namespace {
 

@@ -4,16 +4,18 @@
 // Idea: let each thread compute 8 x 8 results. In each step it reads 8 elements of A and 8 of B, and each serves 8
 // times: 64 multiply-adds from 16 loads. The tile of v5 then takes 64 threads in place of 512, each of which loads 8
 // elements of A and of B per tile.
-// Still slow: lanes side by side read every eighth word of b_tile, and meet in the banks; each load brings 4 bytes; and
-// all threads wait while the next tile comes. See v7.
+// The 8 x 8 results lie 8 rows and 8 columns apart, so that lanes side by side still read, and store, neighbours.
+// Still slow: reading 16 values of 4 bytes takes shared memory as long as the 64 multiply-adds take, and all threads
+// wait while the next tile comes. See v7.
 #include "matmul.h"
 
 namespace {
 
-constexpr int kTile = 64;  // C: kTile x kTile per block
-constexpr int kDepth = 8;  // columns of the tile of A, rows of the tile of B
-constexpr int kSide = 8;   // kSide x kSide results per thread
-constexpr int kThreads = kTile / kSide * (kTile / kSide);
+constexpr int kTile = 64;               // C: kTile x kTile per block
+constexpr int kDepth = 8;               // columns of the tile of A, rows of the tile of B
+constexpr int kSide = 8;                // kSide x kSide results per thread
+constexpr int kStride = kTile / kSide;  // from one to the next
+constexpr int kThreads = kStride * kStride;
 constexpr int kLoads = kTile * kDepth / kThreads;  // elements of A, and of B, that a thread loads per tile
 static_assert(kLoads * kThreads == kTile * kDepth);
 
@@ -25,8 +27,8 @@ __global__ void __launch_bounds__(kThreads)
     __shared__ float b_tile[kDepth][kTile];
 
     const int tid = threadIdx.x;
-    const int x = tid % (kTile / kSide) * kSide;  // this thread's first column in the tile of C
-    const int y = tid / (kTile / kSide) * kSide;  // its first row there
+    const int x = tid % kStride;  // this thread's first column in the tile of C
+    const int y = tid / kStride;  // its first row there
     const std::size_t first_row = (std::size_t{blockIdx.z} * gridDim.y + blockIdx.y) * kTile;
     const std::size_t first_column = std::size_t{blockIdx.x} * kTile;
 
@@ -46,9 +48,9 @@ __global__ void __launch_bounds__(kThreads)
         for (int l = 0; l < kDepth; ++l) {
             float from_a[kSide], from_b[kSide];
             for (int i = 0; i < kSide; ++i)
-                from_a[i] = a_tile[y + i][l];
+                from_a[i] = a_tile[y + i * kStride][l];
             for (int j = 0; j < kSide; ++j)
-                from_b[j] = b_tile[l][x + j];
+                from_b[j] = b_tile[l][x + j * kStride];
             for (int i = 0; i < kSide; ++i)
                 for (int j = 0; j < kSide; ++j)
                     sum[i][j] += from_a[i] * from_b[j];
@@ -58,7 +60,8 @@ __global__ void __launch_bounds__(kThreads)
 
     for (int i = 0; i < kSide; ++i)
         for (int j = 0; j < kSide; ++j) {
-            const std::size_t row = first_row + y + i, column = first_column + x + j;
+            const std::size_t row = first_row + y + i * kStride;
+            const std::size_t column = first_column + x + j * kStride;
             if (row < m && column < n)
                 c[row * n + column] = sum[i][j];
         }

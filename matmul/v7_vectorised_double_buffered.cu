@@ -17,14 +17,21 @@ constexpr int kRows = 64, kColumns = 128;  // C: kRows x kColumns per block
 constexpr int kDepth = 16;                 // columns of the tile of A, rows of the tile of B
 constexpr int kSide = 8;                   // kSide x kSide results per thread
 constexpr int kThreads = kRows * kColumns / (kSide * kSide);
-constexpr int kPitchA = kRows + 4;  // keeps rows aligned to 16 bytes, and a warp's stores of A in 32 banks
 
 constexpr int kLoadsA = kRows * kDepth / 4 / kThreads;     // of 4 elements, by each thread
 constexpr int kLoadsB = kColumns * kDepth / 4 / kThreads;  // likewise
-constexpr int kStepB = kDepth / kLoadsB;                   // rows of B that all threads load at once
-static_assert(kThreads == 2 * kRows && kLoadsA * 8 == kDepth,
-              "two threads load 8 elements of a row of A at once");
-static_assert(kStepB * kColumns == 4 * kThreads);
+constexpr int kStepA = kRows / kLoadsA;                    // rows of A that all threads load at once
+constexpr int kStepB = kDepth / kLoadsB;                   // rows of B, likewise
+static_assert(kStepA * kDepth == 4 * kThreads && kStepB * kColumns == 4 * kThreads);
+
+// Where column l of the tile of A begins in shared memory. The gaps keep the 8 rows x 4 columns that a warp stores at
+// once in 32 banks, and each column aligned to 16 bytes.
+__device__ constexpr int place_of(int l)
+{
+    return l * (kRows + 4) + l / 8 * 8;
+}
+constexpr int kSizeA = kDepth * (kRows + 4) + 8;
+static_assert(kDepth == 16, "the gaps are for 4 columns, 4 apart");
 
 // Four elements from p on, of which `left` exist; zeros for the others. kAligned: they exist all or none, and p is
 // aligned to 16 bytes.
@@ -75,7 +82,7 @@ template <bool kAligned>
 __global__ void __launch_bounds__(kThreads)
     multiply(const float* a, const float* b, float* c, long long m, long long n, long long k)
 {
-    __shared__ alignas(16) float a_tile[2][kDepth][kPitchA];  // transposed
+    __shared__ alignas(16) float a_tile[2][kSizeA];  // transposed: see place_of()
     __shared__ alignas(16) float b_tile[2][kDepth][kColumns];
 
     const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
@@ -83,34 +90,34 @@ __global__ void __launch_bounds__(kThreads)
     const long long first_column = static_cast<long long>(blockIdx.x) * kColumns;
 
     // What this thread loads, first from the first tiles.
-    const int a_row = tid / 2, a_column = tid % 2 * 4;
+    const int a_row = tid / (kDepth / 4), a_column = tid % (kDepth / 4) * 4;
     const int b_row = tid / (kColumns / 4), b_column = tid % (kColumns / 4) * 4;
     const float* next_a = a + (first_row + a_row) * k + a_column;
     const float* next_b = b + b_row * n + first_column + b_column;
-    long long a_left = first_row + a_row < m ? k - a_column : 0;  // elements from there to the end of the row
-    long long b_rows_left = k - b_row;
-    const long long b_left = n - first_column - b_column;
+    // How many rows and columns there are from there on.
+    const long long a_rows = m - first_row - a_row, b_columns = n - first_column - b_column;
+    long long a_columns = k - a_column, b_rows = k - b_row;
 
     float4 from_a[kLoadsA];
     const auto fetch_next_tiles = [&](int buffer) {
 #pragma unroll
         for (int i = 0; i < kLoadsA; ++i)
-            from_a[i] = load_four<kAligned>(next_a + i * 8, a_left - i * 8);
+            from_a[i] = load_four<kAligned>(next_a + i * kStepA * k, i * kStepA < a_rows ? a_columns : 0);
 #pragma unroll
         for (int i = 0; i < kLoadsB; ++i)
             copy_four<kAligned>(&b_tile[buffer][b_row + i * kStepB][b_column], next_b + i * kStepB * n,
-                                i * kStepB < b_rows_left ? b_left : 0);
-        next_a += kDepth, a_left -= kDepth;
-        next_b += kDepth * n, b_rows_left -= kDepth;
+                                i * kStepB < b_rows ? b_columns : 0);
+        next_a += kDepth, a_columns -= kDepth;
+        next_b += kDepth * n, b_rows -= kDepth;
     };
     const auto finish_next_tiles = [&](int buffer) {
 #pragma unroll
         for (int i = 0; i < kLoadsA; ++i) {
-            float* column = &a_tile[buffer][a_column + i * 8][a_row];
-            column[0] = from_a[i].x;
-            column[kPitchA] = from_a[i].y;
-            column[2 * kPitchA] = from_a[i].z;
-            column[3 * kPitchA] = from_a[i].w;
+            float* to = &a_tile[buffer][a_row + i * kStepA];
+            to[place_of(a_column)] = from_a[i].x;
+            to[place_of(a_column + 1)] = from_a[i].y;
+            to[place_of(a_column + 2)] = from_a[i].z;
+            to[place_of(a_column + 3)] = from_a[i].w;
         }
         __pipeline_commit();
         __pipeline_wait_prior(0);
@@ -123,7 +130,7 @@ __global__ void __launch_bounds__(kThreads)
     const int x = warp % 2 * 64 + (lane % 2 + lane / 4 % 4 * 2) * 4;
     float values_a[2][kSide], values_b[2][kSide];
     const auto read_values = [&](int buffer, int l) {
-        read_eight(&a_tile[buffer][l][y], 16, values_a[l % 2]);
+        read_eight(&a_tile[buffer][place_of(l) + y], 16, values_a[l % 2]);
         read_eight(&b_tile[buffer][l][x], 32, values_b[l % 2]);
     };
 
