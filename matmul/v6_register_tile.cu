@@ -19,8 +19,9 @@ constexpr int kThreads = kStride * kStride;
 constexpr int kLoads = kTile * kDepth / kThreads;  // elements of A, and of B, that a thread loads per tile
 static_assert(kLoads * kThreads == kTile * kDepth);
 
-// a is (m, k), b is (k, n), c is (m, n), all row-major.
-__global__ void __launch_bounds__(kThreads)
+// a is (m, k), b is (k, n), c is (m, n), all row-major. One block per multiprocessor, at least: so the compiler may take
+// the registers to have all of a thread's loads of a tile under way at once.
+__global__ void __launch_bounds__(kThreads, 1)
     multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k)
 {
     __shared__ float a_tile[kTile][kDepth];

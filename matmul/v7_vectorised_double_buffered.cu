@@ -77,9 +77,24 @@ __device__ __forceinline__ void read_eight(const float* from, int distance, floa
     to[4] = q.x, to[5] = q.y, to[6] = q.z, to[7] = q.w;
 }
 
+// One step: sum += column a times row b.
+__device__ __forceinline__ void multiply_add(const float (&a)[kSide], const float (&b)[kSide],
+                                             float (&sum)[kSide][kSide])
+{
+    // Down one column and up the next: each multiply-add has an operand of the one before, which need not be read from
+    // the registers again.
+#pragma unroll
+    for (int j = 0; j < kSide; ++j)
+#pragma unroll
+        for (int down = 0; down < kSide; ++down) {
+            const int i = j % 2 ? kSide - 1 - down : down;
+            sum[i][j] += a[i] * b[j];
+        }
+}
+
 // a is (m, k), b is (k, n), c is (m, n), all row-major. kAligned: k and n are multiples of 4.
 template <bool kAligned>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kThreads, 3)
     multiply(const float* a, const float* b, float* c, long long m, long long n, long long k)
 {
     __shared__ alignas(16) float a_tile[2][kSizeA];  // transposed: see place_of()
@@ -151,11 +166,7 @@ __global__ void __launch_bounds__(kThreads)
                 finish_next_tiles(buffer ^= 1);
             if (l < kDepth - 1 || more)
                 read_values(buffer, (l + 1) % kDepth);
-#pragma unroll
-            for (int i = 0; i < kSide; ++i)
-#pragma unroll
-                for (int j = 0; j < kSide; ++j)
-                    sum[i][j] += values_a[l % 2][i] * values_b[l % 2][j];
+            multiply_add(values_a[l % 2], values_b[l % 2], sum);
         }
     }
 
