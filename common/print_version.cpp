@@ -5,6 +5,14 @@
 namespace ladders {
 namespace {
 
+// Without an exponent: 12380, not 1.238e+04.
+std::string four_digits(double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
+    return text;
+}
+
 void print_launch(const LaunchFacts& launch)
 {
     const auto dims = [](const dim3& d) {
@@ -85,12 +93,12 @@ void print_times(const RunResult& run, const VersionResult& result)
     if (run.topic->rate == Rate::bytes)
         std::printf("GPU bandwidth (GB/s): %.2f", rate_of(run, result));
     else
-        std::printf("GPU rate (G%s/s): %.4g", run.topic->operations, rate_of(run, result));
+        std::printf("GPU rate (G%s/s): %s", run.topic->operations, four_digits(rate_of(run, result)).c_str());
     if (const double share = share_of_peak(run, result); share > 0)
         std::printf("   (%.1f %% of %s)", 100 * share, run.topic->limit);
     std::printf("\n");
     if (const double rate = unit_rate_of(run, result); rate > 0)
-        std::printf("GPU rate (G%ss/s): %.4g   (%g %s each)\n", run.topic->unit, rate,
+        std::printf("GPU rate (G%ss/s): %s   (%g %s each)\n", run.topic->unit, four_digits(rate).c_str(),
                     run.topic->operations_per_unit, run.topic->operations);
     if (result.cpu_seconds > 0) {
         std::printf("Speedup: %.2f\n", result.cpu_seconds / t.gpu());

@@ -37,6 +37,12 @@ def seconds(value):
     return ""
 
 
+def digits(value, count):
+    """With that many significant digits and no exponent: 12380, not 1.238e+04."""
+    rounded = float(f"{value:.{count}g}")
+    return f"{rounded:.0f}" if rounded >= 10 ** (count - 1) else f"{rounded:.{count}g}"
+
+
 def times(run):
     library = next((v["gpu_seconds"] for v in run["versions"] if v["version"] == "lib" and "gpu_seconds" in v), None)
     head = ["version", "idea", "GPU time", run["rate_unit"], f"% of {run.get('limit', 'peak')}"]
@@ -48,11 +54,11 @@ def times(run):
         row = [v["version"], v["idea"]]
         if "gpu_seconds" in v:
             t = v["gpu_seconds"]
-            row += [seconds(t), f"{v['rate']:.4g}", f"{100 * v['share_of_peak']:.1f}" if v["share_of_peak"] else ""]
-            row += [f"{v['unit_rate']:.4g}"] if "unit" in run else []
-            row += [f"{v['speedup']:.4g}" if "speedup" in v else "",
-                    f"{v['speedup_with_memory']:.3g}" if "speedup" in v else "",
-                    f"{before / t:.3g}" if before and v["version"] != "lib" else ""]
+            row += [seconds(t), digits(v['rate'], 4), f"{100 * v['share_of_peak']:.1f}" if v["share_of_peak"] else ""]
+            row += [digits(v['unit_rate'], 4)] if "unit" in run else []
+            row += [digits(v['speedup'], 4) if "speedup" in v else "",
+                    digits(v['speedup_with_memory'], 3) if "speedup" in v else "",
+                    digits(before / t, 3) if before and v["version"] != "lib" else ""]
             row += [f"{library / t:.2f}"] if library else []
             before = t
         else:
