@@ -1,6 +1,7 @@
 // matmul_v7: 16-byte loads, two buffers          ./matmul_v7 -n 4096
 //
-// Slow in v6: lanes meet in the banks, each load brings only 4 bytes, and in each step all threads wait for global memory.
+// Slow in v6: 16 loads of 4 bytes keep shared memory busy as long as 64 multiply-adds take, and for each tile all threads
+// wait for global memory.
 // Idea: load 16 bytes at a time, everywhere. For this the tile of A is transposed on its way into shared memory, so that
 // 4 elements of a column lie side by side, and a thread's 8 x 8 results are four pieces of 4 x 4, so that lanes side by
 // side read neighbouring pieces: no bank conflicts. And there are two buffers: while one tile is multiplied, the next one
