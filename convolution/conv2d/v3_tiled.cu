@@ -1,0 +1,92 @@
+// conv2d_v3: a tile with its halo in shared memory          ./conv2d_v3
+//
+// Slow in v2: each sample is asked for as many times as the mask has weights.
+// Idea: a block first loads all that its pixels need into shared memory: a tile as large as the block, and
+// a halo of half a mask round it. Global memory is asked for each sample little more than once; the larger
+// the block, the less halo.
+// Still slow: each product needs a load from shared memory, and code for the tile and its halo. See v4.
+#include "common/cuda_check.h"
+#include "conv2d.h"
+#include "convolution/known_width.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kBlockWidth = 32;
+
+__constant__ float d_mask[kMostMaskWidth * kMostMaskWidth];
+
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. kWidth: of the
+// mask, if it is one of the common ones that this is compiled for, else 0, and mask_width says it.
+template <int kWidth>
+__global__ void convolve(const float* in, int width, int height, int mask_width, float* out)
+{
+    if (kWidth)
+        mask_width = kWidth;
+    extern __shared__ float tile[];  // (tile_height, tile_width)
+    const int tile_width = kBlockWidth + mask_width - 1, tile_height = blockDim.y + mask_width - 1;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    const std::size_t channel = std::size_t{blockIdx.z} * width * height;
+
+    // Thread by thread along the rows of the tile; it has more samples than the block has threads, so some
+    // load more.
+    const int left = blockIdx.x * blockDim.x - mask_width / 2, top = blockIdx.y * blockDim.y - mask_width / 2;
+    const int threads = blockDim.x * blockDim.y;
+    for (int t = threadIdx.y * blockDim.x + threadIdx.x; t < tile_width * tile_height; t += threads) {
+        const int from_x = left + t % tile_width, from_y = top + t / tile_width;
+        const bool is_inside = from_x >= 0 && from_x < width && from_y >= 0 && from_y < height;
+        tile[t] = is_inside ? in[channel + std::size_t(from_y) * width + from_x] : 0;
+    }
+    __syncthreads();
+
+    if (x >= width || y >= height)
+        return;
+    float sum = 0;
+    for (int i = 0; i < mask_width; ++i)
+        for (int j = 0; j < mask_width; ++j)
+            sum += d_mask[i * mask_width + j] * tile[(threadIdx.y + i) * tile_width + threadIdx.x + j];
+    out[channel + std::size_t(y) * width + x] = sum;
+}
+
+// Lets the kernel have `bytes` of shared memory where that is more than every kernel may have.
+template <class Kernel>
+void allow_shared_memory(Kernel kernel, std::size_t bytes, const Mask& mask)
+{
+    int most = 0;
+    CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    if (bytes > static_cast<std::size_t>(most))
+        throw UsageError("--mask " + std::to_string(mask.width) + ": a tile with its halo takes " +
+                         std::to_string(bytes) + " bytes of shared memory, a block has at most " +
+                         std::to_string(most));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+{
+    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const std::size_t tile_bytes = sizeof(float) * (block.x + mask.width - 1) * (block.y + mask.width - 1);
+    const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
+    allow_shared_memory(kernel, tile_bytes, mask);
+    const Launch launch(kernel, grid_over(picture, block.x, block.y), block, tile_bytes);
+    const std::size_t n = picture.samples.size();
+
+    DeviceArray<float> d_in(clock, n), d_out(clock, n);
+    clock.upload([&] {
+        d_in.copy_from(picture.samples);
+        CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
+    });
+    clock.kernel(launch, [&] {
+        kernel<<<launch.grid, launch.block, launch.shared>>>(d_in.data(), picture.width, picture.height,
+                                                             mask.width, d_out.data());
+    });
+
+    Conv2d::Samples out;
+    clock.download([&] { d_out.copy_to(out); });
+    return out;
+}
+
+}  // namespace
+
+LADDER_VERSION(Conv2d, 3, "tile and halo in shared memory", conv2d)
+    .next("leaves tile, halo and borders to the texture unit");

@@ -1,0 +1,120 @@
+// conv2d_v4: the picture as a texture (on a GPU only)          ./conv2d_v4
+//
+// Slow in v3: code for tile, halo and borders, most of it index arithmetic.
+// Idea: leave all that to hardware that is there for pictures. A texture gives zero for a pixel outside, so
+// no thread looks for the border; it lies in memory in small squares, not in rows, so that pixels that are
+// neighbours in either direction share cache lines; and the cache takes the part of the tile.
+// Still slow: a multiprocessor fetches from textures for four lanes a clock, from shared memory for 32. And
+// the kernel still takes as many fetches per pixel as the mask has weights. See v5.
+#include "common/cuda_check.h"
+#include "conv2d.h"
+#include "convolution/known_width.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kBlockWidth = 32;
+
+__constant__ float d_mask[kMostMaskWidth * kMostMaskWidth];
+
+// A picture in the layout that textures have; one layer per channel.
+class Texture {
+public:
+    explicit Texture(const Picture& picture)
+        : extent_(make_cudaExtent(picture.width, picture.height, picture.channels))
+    {
+        refuse_too_large(picture);
+        const cudaChannelFormatDesc one_float = cudaCreateChannelDesc<float>();
+        CUDA_CHECK(cudaMalloc3DArray(&array_, &one_float, extent_, cudaArrayLayered));
+        cudaResourceDesc from{};
+        from.resType = cudaResourceTypeArray;
+        from.res.array.array = array_;
+        cudaTextureDesc how{};
+        how.addressMode[0] = how.addressMode[1] = cudaAddressModeBorder;  // zero outside
+        how.filterMode = cudaFilterModePoint;  // single pixels, no mean of neighbours
+        how.readMode = cudaReadModeElementType;
+        CUDA_CHECK(cudaCreateTextureObject(&texture_, &from, &how, nullptr));
+    }
+    ~Texture()
+    {
+        cudaDestroyTextureObject(texture_);
+        cudaFreeArray(array_);
+    }
+    Texture(const Texture&) = delete;
+    Texture& operator=(const Texture&) = delete;
+
+    void copy_from(const Picture& picture)
+    {
+        cudaMemcpy3DParms copy{};
+        copy.srcPtr = make_cudaPitchedPtr(const_cast<float*>(picture.samples.data()),
+                                          picture.width * sizeof(float), picture.width, picture.height);
+        copy.dstArray = array_;
+        copy.extent = extent_;
+        copy.kind = cudaMemcpyHostToDevice;
+        CUDA_CHECK(cudaMemcpy3D(&copy));
+    }
+    cudaTextureObject_t get() const { return texture_; }
+
+private:
+    static void refuse_too_large(const Picture& picture)
+    {
+        int most_width = 0, most_height = 0;
+        CUDA_CHECK(cudaDeviceGetAttribute(&most_width, cudaDevAttrMaxTexture2DLayeredWidth, 0));
+        CUDA_CHECK(cudaDeviceGetAttribute(&most_height, cudaDevAttrMaxTexture2DLayeredHeight, 0));
+        if (picture.width > most_width || picture.height > most_height)
+            throw UsageError("a picture of " + std::to_string(picture.width) + " x " +
+                             std::to_string(picture.height) + ": a texture has at most " +
+                             std::to_string(most_width) + " x " + std::to_string(most_height) + " pixels");
+    }
+
+    cudaExtent extent_;
+    cudaArray_t array_ = nullptr;
+    cudaTextureObject_t texture_ = 0;
+};
+
+// out: (channels, height, width), a channel per layer of the grid. kWidth: of the mask, if it is one of the
+// common ones that this is compiled for, else 0, and mask_width says it.
+template <int kWidth>
+__global__ void convolve(cudaTextureObject_t in, int width, int height, int mask_width, float* out)
+{
+    if (kWidth)
+        mask_width = kWidth;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height)
+        return;
+    const std::size_t channel = std::size_t{blockIdx.z} * width * height;
+
+    float sum = 0;
+    for (int i = 0; i < mask_width; ++i)
+        for (int j = 0; j < mask_width; ++j)
+            sum += d_mask[i * mask_width + j] *
+                   tex2DLayered<float>(in, x + j - mask_width / 2, y + i - mask_width / 2, blockIdx.z);
+    out[channel + std::size_t(y) * width + x] = sum;
+}
+
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+{
+    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
+    const Launch launch(kernel, grid_over(picture, block.x, block.y), block);
+
+    std::unique_ptr<Texture> d_in;
+    clock.alloc([&] { d_in = std::make_unique<Texture>(picture); });
+    DeviceArray<float> d_out(clock, picture.samples.size());
+    clock.upload([&] {
+        d_in->copy_from(picture);
+        CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
+    });
+    clock.kernel(launch, [&] {
+        kernel<<<launch.grid, launch.block>>>(d_in->get(), picture.width, picture.height, mask.width,
+                                              d_out.data());
+    });
+
+    Conv2d::Samples out;
+    clock.download([&] { d_out.copy_to(out); });
+    return out;
+}
+
+}  // namespace
+
+LADDER_VERSION(Conv2d, 4, "texture", conv2d).next("needs 2 K products per pixel in place of K x K");

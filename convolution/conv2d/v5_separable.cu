@@ -1,0 +1,91 @@
+// conv2d_v5: rows first, then columns          ./conv2d_v5 --mask 31
+//
+// Slow in v4: K x K fetches and products per pixel for a mask of width K.
+// Idea: many masks are a column times a row: gauss and box are. Then convolve each row with the row, and
+// each column of what comes out with the column: 2 K products per pixel. For masks that are no such
+// product, as those of sharpen, edge and most blurs, this version does not work, and says so.
+// Still slow: the picture goes through memory twice, and 2 K loads per pixel remain. See v6.
+#include "common/cuda_check.h"
+#include "conv2d.h"
+#include "convolution/known_width.h"
+
+namespace {
+
+constexpr int kBlockSize = 256;
+constexpr int kBlockWidth = 32;
+
+__constant__ float d_row[kMostMaskWidth], d_column[kMostMaskWidth];
+
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. kWidth: of the
+// mask, if it is one of the common ones that this is compiled for, else 0, and mask_width says it.
+template <int kWidth>
+__global__ void convolve_rows(const float* in, int width, int height, int mask_width, float* out)
+{
+    if (kWidth)
+        mask_width = kWidth;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height)
+        return;
+    const std::size_t row = (std::size_t{blockIdx.z} * height + y) * width;
+
+    float sum = 0;
+    for (int j = 0; j < mask_width; ++j) {
+        const int from_x = x + j - mask_width / 2;
+        if (from_x >= 0 && from_x < width)
+            sum += d_row[j] * in[row + from_x];
+    }
+    out[row + x] = sum;
+}
+
+template <int kWidth>
+__global__ void convolve_columns(const float* in, int width, int height, int mask_width, float* out)
+{
+    if (kWidth)
+        mask_width = kWidth;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height)
+        return;
+    const std::size_t channel = std::size_t{blockIdx.z} * width * height;
+
+    float sum = 0;
+    for (int i = 0; i < mask_width; ++i) {
+        const int from_y = y + i - mask_width / 2;
+        if (from_y >= 0 && from_y < height)
+            sum += d_column[i] * in[channel + std::size_t(from_y) * width + x];
+    }
+    out[channel + std::size_t(y) * width + x] = sum;
+}
+
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+{
+    if (!mask.is_separable())
+        throw UsageError("--filter: the mask " + mask.name + " is not a column times a row, as v5 needs it");
+    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const auto by_rows = for_known_width(mask.width, [](auto known) { return convolve_rows<known>; });
+    const auto by_columns = for_known_width(mask.width, [](auto known) { return convolve_columns<known>; });
+    const Launch rows(by_rows, grid_over(picture, block.x, block.y), block);
+    const Launch columns(by_columns, rows.grid, rows.block);
+    const std::size_t n = picture.samples.size();
+
+    DeviceArray<float> d_in(clock, n), d_between(clock, n), d_out(clock, n);
+    clock.upload([&] {
+        d_in.copy_from(picture.samples);
+        CUDA_CHECK(cudaMemcpyToSymbol(d_row, mask.row.data(), mask.width * sizeof(float)));
+        CUDA_CHECK(cudaMemcpyToSymbol(d_column, mask.column.data(), mask.width * sizeof(float)));
+    });
+    clock.kernel({rows, columns}, [&] {
+        by_rows<<<rows.grid, rows.block>>>(d_in.data(), picture.width, picture.height, mask.width,
+                                           d_between.data());
+        by_columns<<<columns.grid, columns.block>>>(d_between.data(), picture.width, picture.height,
+                                                    mask.width, d_out.data());
+    });
+
+    Conv2d::Samples out;
+    clock.download([&] { d_out.copy_to(out); });
+    return out;
+}
+
+}  // namespace
+
+LADDER_VERSION(Conv2d, 5, "rows, then columns", conv2d)
+    .next("slides down the columns with a window in registers");

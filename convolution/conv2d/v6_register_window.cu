@@ -1,0 +1,189 @@
+// conv2d_v6: down a column, with a window in registers          ./conv2d_v6 -n 16Ki
+//
+// Slow in v5: 2 K loads per pixel, and the picture goes through memory twice.
+// Idea: a thread takes four neighbouring columns and slides down them. A row of samples that it meets,
+// three loads of 16 bytes, counts for K rows of results; their sums are kept in registers, so each sample
+// is used up at once and never asked for again by this thread. All loops are unrolled: where a sum stands
+// in the window is known when this is compiled, and nothing is ever moved. Neither shared memory nor
+// barriers, and any mask, separable or not.
+// What remains is the time to read and write each pixel once: see the README.
+#include "common/cuda_check.h"
+#include "conv2d.h"
+#include "convolution/known_width.h"
+
+namespace {
+
+constexpr int kBlockSize = 128, kMaxBlockSize = 256;
+constexpr int kBlockWidth = 32;
+constexpr int kColumns = 4, kRows = 8;  // of a thread
+constexpr int kRowsAnyWidth = 16;       // of a thread, if the mask is not one that this is compiled for
+
+__constant__ __align__(16) float d_mask[kMostMaskWidth * (kMostMaskWidth + 1)];
+
+// Four samples of a row, or zeros if they are outside.
+__device__ float4 load_four(const float* samples, bool is_inside)
+{
+    return is_inside ? *reinterpret_cast<const float4*>(samples) : float4{0, 0, 0, 0};
+}
+
+// samples[k] = the sample kRadius - k places left of *at, which is in column x; zeros if it is outside.
+template <int kRadius>
+__device__ void load_row(const float* at, bool is_inside, int width, int x,
+                         float (&samples)[kColumns + 2 * kRadius])
+{
+    static_assert(kRadius <= kColumns);
+    const float4 left = load_four(at - kColumns, is_inside && x > 0);
+    const float4 middle = load_four(at, is_inside);
+    const float4 right = load_four(at + kColumns, is_inside && x + kColumns < width);
+    const float twelve[] = {left.x,   left.y,   left.z,  left.w,  middle.x, middle.y,
+                            middle.z, middle.w, right.x, right.y, right.z,  right.w};
+#pragma unroll
+    for (int k = 0; k < kColumns + 2 * kRadius; ++k)
+        samples[k] = twelve[kColumns - kRadius + k];
+}
+
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. width is a
+// multiple of four. __restrict__ promises that no store changes what a later load reads: so all loads can
+// be asked for early.
+template <int kWidth>
+__global__ void __launch_bounds__(kMaxBlockSize, 3)
+    convolve(const float* __restrict__ in, int width, int height, int, float* __restrict__ out)
+{
+    constexpr int kRadius = kWidth / 2;
+    const int x = kColumns * (blockIdx.x * blockDim.x + threadIdx.x);
+    const int first = kRows * (blockIdx.y * blockDim.y + threadIdx.y);
+    if (x >= width)
+        return;
+    const std::size_t channel = std::size_t{blockIdx.z} * width * height;
+    const float* from = in + channel + std::ptrdiff_t{first - kRadius} * width + x;
+    float* to = out + channel + std::size_t(first) * width + x;
+
+    float sums[kRows][kColumns] = {};
+#pragma unroll
+    for (int row = 0; row < kRows + 2 * kRadius; ++row) {
+        float samples[kColumns + 2 * kRadius];
+        const int y = first - kRadius + row;
+        load_row<kRadius>(from, y >= 0 && y < height, width, x, samples);
+        from += width;
+#pragma unroll
+        for (int r = 0; r < kRows; ++r) {
+            const int i = row - r;  // the mask's row that lies on these samples for the results of row r
+            if (i < 0 || i >= kWidth)
+                continue;
+#pragma unroll
+            for (int j = 0; j < kWidth; ++j)
+#pragma unroll
+                for (int c = 0; c < kColumns; ++c)
+                    sums[r][c] += d_mask[i * kWidth + j] * samples[j + c];
+        }
+        const int done = row - 2 * kRadius;
+        if (done >= 0 && first + done < height) {
+            *reinterpret_cast<float4*>(to) = {sums[done][0], sums[done][1], sums[done][2], sums[done][3]};
+            to += width;
+        }
+    }
+}
+
+// For masks of any width, too wide to be unrolled. A thread takes one column of results. For each of the
+// mask's columns it slides down the samples with a window of as many as it has results. d_mask holds the
+// mask column by column, each made up with zeros to a multiple of four weights, so that one load brings
+// four of them.
+__global__ void convolve_any_width(const float* in, int width, int height, int mask_width, float* out)
+{
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int first = kRowsAnyWidth * (blockIdx.y * blockDim.y + threadIdx.y);
+    if (x >= width)
+        return;
+    in += std::size_t{blockIdx.z} * width * height;
+    out += std::size_t{blockIdx.z} * width * height;
+
+    const auto* fours = reinterpret_cast<const float4*>(d_mask);
+    float sums[kRowsAnyWidth] = {};
+    for (int j = 0; j < mask_width; ++j) {
+        const int from_x = x + j - mask_width / 2;
+        const bool is_inside = from_x >= 0 && from_x < width;
+        int y = first - mask_width / 2;
+        float window[kRowsAnyWidth] = {};
+        const auto slide = [&] {
+#pragma unroll
+            for (int r = 0; r < kRowsAnyWidth - 1; ++r)
+                window[r] = window[r + 1];
+            window[kRowsAnyWidth - 1] =
+                is_inside && y >= 0 && y < height ? in[std::size_t(y) * width + from_x] : 0;
+            ++y;
+        };
+#pragma unroll
+        for (int r = 0; r < kRowsAnyWidth - 1; ++r)
+            slide();
+        for (int i = 0; i < mask_width; i += 4) {
+            const float4 four = *fours++;
+            const float weights[] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                slide();
+#pragma unroll
+                for (int r = 0; r < kRowsAnyWidth; ++r)
+                    sums[r] += weights[k] * window[r];
+            }
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < kRowsAnyWidth; ++r)
+        if (first + r < height)
+            out[std::size_t(first + r) * width + x] = sums[r];
+}
+
+// The mask as convolve_any_width() wants it.
+std::vector<float> column_by_column(const Mask& mask)
+{
+    const int height = ceil_div(mask.width, 4) * 4;
+    std::vector<float> weights(mask.width * height, 0);
+    for (int j = 0; j < mask.width; ++j)
+        for (int i = 0; i < mask.width; ++i)
+            weights[j * height + i] = mask.weights[i * mask.width + j];
+    return weights;
+}
+
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+{
+    const dim3 block(kBlockWidth,
+                     clock.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize) / kBlockWidth);
+    const auto kernel = for_known_width(mask.width, [](auto known) {
+        if constexpr (known == 0)
+            return convolve_any_width;
+        else
+            return convolve<known>;
+    });
+    const bool any_width = kernel == convolve_any_width;
+    const int columns = any_width ? 1 : kColumns, rows = any_width ? kRowsAnyWidth : kRows;
+    const Launch launch(kernel, grid_over(picture, columns * block.x, rows * block.y), block);
+
+    // Rows that begin at multiples of 16 bytes: black columns on the right change nothing.
+    const int wide = ceil_div(picture.width, kColumns) * kColumns;
+    const bool fits = wide == picture.width;
+    const std::size_t n = picture.samples.size() / picture.width * wide;
+    const std::vector<float> weights = any_width ? column_by_column(mask) : mask.weights;
+    std::vector<float> widened;
+    DeviceArray<float> d_in(clock, n), d_out(clock, n);
+    clock.upload([&] {
+        if (!fits)
+            widened = with_width(picture.samples, picture.width, wide);
+        d_in.copy_from(fits ? picture.samples : widened);
+        CUDA_CHECK(cudaMemcpyToSymbol(d_mask, weights.data(), weights.size() * sizeof(float)));
+    });
+    clock.kernel(launch, [&] {
+        kernel<<<launch.grid, launch.block>>>(d_in.data(), wide, picture.height, mask.width, d_out.data());
+    });
+
+    Conv2d::Samples out;
+    clock.download([&] {
+        d_out.copy_to(out);
+        if (!fits)
+            out = with_width(out, wide, picture.width);
+    });
+    return out;
+}
+
+}  // namespace
+
+LADDER_VERSION(Conv2d, 6, "window in registers", conv2d);

@@ -1,0 +1,136 @@
+#include "lessons.h"
+
+namespace {
+
+// 64 blocks of 256 threads, and the mask's default width.
+constexpr double kNumbers = 16384, kBlocks = 64, kWarps = kNumbers / 32, kWidth = 5;
+
+const LadderRun& counted()
+{
+    static const LadderRun run("conv1d -n 16384");
+    return run;
+}
+
+TEST(Conv1dLessons, V1AsksForANumberAndAWeightPerProduct)
+{
+    // Save the six products whose number would be outside.
+    EXPECT_EQ(counted().of("v1", "global_loads", "lanes"), 2 * (kNumbers * kWidth - 6));
+    EXPECT_EQ(counted().of("v1", "global_loads", "requests"), 2 * kWarps * kWidth);
+}
+
+TEST(Conv1dLessons, V2AsksGlobalMemoryForHalf)
+{
+    for (const char* counter : {"lanes", "requests"})
+        EXPECT_EQ(counted().of("v2", "global_loads", counter),
+                  counted().of("v1", "global_loads", counter) / 2);
+}
+
+TEST(Conv1dLessons, V3AsksForEachNumberOnceAndForTheHalos)
+{
+    EXPECT_EQ(counted().of("v3", "global_loads", "lanes"), kNumbers + (kBlocks - 1) * (kWidth - 1));
+    EXPECT_EQ(counted().of("v3", "shared_loads", "lanes"), kNumbers * kWidth);
+    EXPECT_EQ(counted().of("v3", "barriers"), kBlocks);
+}
+
+TEST(Conv1dLessons, V4LeavesTheHalosToTheCache)
+{
+    // On each side of a border between blocks, one thread wants two of the other block's numbers, and its
+    // neighbour one.
+    EXPECT_EQ(counted().of("v4", "global_loads", "lanes"), kNumbers + (kBlocks - 1) * (2 + 1) * 2);
+    EXPECT_EQ(counted().of("v4", "shared_stores", "lanes"), kNumbers);
+    EXPECT_GT(counted().of("v3", "shared_stores", "lanes"), kNumbers);
+}
+
+TEST(Conv1dLessons, V5LoadsSixteenBytesAtATimeAndNeedsNeitherSharedMemoryNorBarriers)
+{
+    EXPECT_EQ(counted().of("v5", "global_loads", "requests"), 3 * kWarps / 4);
+    EXPECT_EQ(counted().of("v5", "global_stores", "requests"), kWarps / 4);
+    EXPECT_EQ(counted().of("v5", "global_stores", "sectors"), counted().of("v4", "global_stores", "sectors"));
+    EXPECT_EQ(counted().of("v5", "shared_loads", "requests"), 0);
+    EXPECT_EQ(counted().of("v5", "barriers"), 0);
+}
+
+TEST(Conv1dLessons, NoVersionIsReported)
+{
+    for (const char* options : {"-n 10007", "-n 3001 --mask 7 --block 96", "-n 1000 --mask 1023"}) {
+        const LadderRun run(std::string("conv1d ") + options);
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5"})
+            EXPECT_TRUE(run.reports(version).empty()) << options << ' ' << run.reports(version);
+    }
+}
+
+// A square picture and its results.
+constexpr double kSide = 128, kPixels = kSide * kSide;
+
+const LadderRun& counted_2d()
+{
+    static const LadderRun run("conv2d -n 128");
+    return run;
+}
+
+// How many of the products along a row or a column have a sample that is inside.
+constexpr double kInside = kSide * kWidth - 6;
+
+TEST(Conv2dLessons, V1AsksForASampleAndAWeightPerProduct)
+{
+    EXPECT_EQ(counted_2d().of("v1", "global_loads", "lanes"), 2 * kInside * kInside);
+}
+
+TEST(Conv2dLessons, V2AsksGlobalMemoryForHalf)
+{
+    for (const char* counter : {"lanes", "requests"})
+        EXPECT_EQ(counted_2d().of("v2", "global_loads", counter),
+                  counted_2d().of("v1", "global_loads", counter) / 2);
+}
+
+TEST(Conv2dLessons, V3AsksForLittleMoreThanOneSamplePerPixel)
+{
+    // Tiles of 32 x 8: three borders between columns of tiles and fifteen between rows, at each of which four columns or
+    // rows are loaded by both sides.
+    const double columns = kSide + 3 * (kWidth - 1), rows = kSide + 15 * (kWidth - 1);
+    EXPECT_EQ(counted_2d().of("v3", "global_loads", "lanes"), columns * rows);
+    EXPECT_EQ(counted_2d().of("v3", "shared_loads", "lanes"), kPixels * kWidth * kWidth);
+    EXPECT_EQ(counted_2d().conflicts("v3", "shared_loads"), 1);
+}
+
+TEST(Conv2dLessons, V3NeedsLessHaloInLargerBlocks)
+{
+    const LadderRun large("conv2d_v3 -n 128 --block 1024");  // 32 x 32
+    const double side = kSide + 3 * (kWidth - 1);
+    EXPECT_EQ(large.of("v3", "global_loads", "lanes"), side * side);
+    EXPECT_LT(large.of("v3", "global_loads", "lanes"), 1.2 * kPixels);
+}
+
+TEST(Conv2dLessons, V5DoesTwiceTheWidthInPlaceOfItsSquare)
+{
+    EXPECT_EQ(counted_2d().of("v5", "global_loads", "lanes"), 2 * kInside * kSide);
+    EXPECT_EQ(counted_2d().of("v5", "global_stores", "lanes"), 2 * kPixels);
+    const LadderRun wide("conv2d -n 128 --mask 9");
+    EXPECT_GT(wide.of("v2", "global_loads", "lanes"), 4.2 * wide.of("v5", "global_loads", "lanes"));
+}
+
+TEST(Conv2dLessons, V6AsksForAboutOneSampleOrLessPerPixelWithoutSharedMemory)
+{
+    // A warp goes down 128 columns. Eight rows of results take twelve rows of samples, those at the border
+    // fewer, and each row three loads of 16 bytes, save for the first and the last lane.
+    const double rows = kSide / 8 * 12 - 4;
+    EXPECT_EQ(counted_2d().of("v6", "global_loads", "lanes"), rows * (3 * 32 - 2));
+    EXPECT_LT(counted_2d().of("v6", "global_loads", "lanes"), 1.1 * kPixels);
+    EXPECT_EQ(counted_2d().of("v6", "global_loads", "requests"), rows * 3);
+    EXPECT_EQ(counted_2d().of("v6", "global_stores", "requests"), kPixels / 32 / 4);
+    EXPECT_EQ(counted_2d().of("v6", "shared_loads", "requests"), 0);
+    EXPECT_EQ(counted_2d().of("v6", "shared_stores", "requests"), 0);
+    EXPECT_EQ(counted_2d().of("v6", "barriers"), 0);
+}
+
+TEST(Conv2dLessons, NoVersionIsReported)
+{
+    for (const char* options :
+         {"-n 61", "--width 100 --height 37 --mask 7", "-n 33 --mask 11 --block 96", "-n 5 --mask 127"}) {
+        const LadderRun run(std::string("conv2d ") + options);
+        for (const char* version : {"v1", "v2", "v3", "v5", "v6"})
+            EXPECT_TRUE(run.reports(version).empty()) << options << ' ' << run.reports(version);
+    }
+}
+
+}  // namespace
