@@ -88,7 +88,8 @@ __global__ void __launch_bounds__(kMaxBlockSize, 3)
 // mask's columns it slides down the samples with a window of as many as it has results. d_mask holds the
 // mask column by column, each made up with zeros to a multiple of four weights, so that one load brings
 // four of them.
-__global__ void convolve_any_width(const float* in, int width, int height, int mask_width, float* out)
+__global__ void convolve_any_width(const float* __restrict__ in, int width, int height, int mask_width,
+                                   float* __restrict__ out)
 {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int first = kRowsAnyWidth * (blockIdx.y * blockDim.y + threadIdx.y);
@@ -103,14 +104,15 @@ __global__ void convolve_any_width(const float* in, int width, int height, int m
         const int from_x = x + j - mask_width / 2;
         const bool is_inside = from_x >= 0 && from_x < width;
         int y = first - mask_width / 2;
+        const float* from = in + std::ptrdiff_t{y} * width + from_x;
         float window[kRowsAnyWidth] = {};
         const auto slide = [&] {
 #pragma unroll
             for (int r = 0; r < kRowsAnyWidth - 1; ++r)
                 window[r] = window[r + 1];
-            window[kRowsAnyWidth - 1] =
-                is_inside && y >= 0 && y < height ? in[std::size_t(y) * width + from_x] : 0;
+            window[kRowsAnyWidth - 1] = is_inside && y >= 0 && y < height ? *from : 0;
             ++y;
+            from += width;
         };
 #pragma unroll
         for (int r = 0; r < kRowsAnyWidth - 1; ++r)
