@@ -1,0 +1,181 @@
+// shortcut_v5: two minima in one instruction          ./shortcut_v5 -n 8192 --no-cpu
+//
+// Slow in v4: a step is an addition and a minimum, and a minimum of floats takes as long as two additions.
+// Idea: read as integers, floats that are not negative have the same order, +infinity included; and GPUs since
+// sm_90 take the minimum of three integers in one instruction, as fast as that of two floats. So a thread adds for
+// two k, as floats, and takes both minima at once, as integers: three instructions for two steps. Where a sum may
+// be negative or NaN a block does as in v4. A second kernel tells which: it finds the least number of each stripe,
+// and if those of a block's two stripes add up to 0 or more, so do all others, as rounding keeps the order.
+// What remains are these three instructions. The README says how near that is.
+#include "shortcut.h"
+
+#include <cmath>
+
+namespace {
+
+constexpr int kThreads = 8;                 // along each side of a block
+constexpr int kResults = 8;                 // of a thread, along each side
+constexpr int kTile = kThreads * kResults;  // results of a block, along each side
+constexpr int kDepth = 32;                  // how many k the block has in shared memory at a time
+constexpr int kFour = 4;                    // numbers in 16 bytes
+constexpr int kSquare = 32;                 // side of what a block transposes
+constexpr int kSquareRows = 8;              // of its threads
+constexpr int kLeastRows = 16;              // of the threads that look for a stripe's least number
+
+// rows = d (n x n), padded to size x size; columns = rows transposed: column k of d lies at columns + k * size.
+__global__ void pad_and_transpose(const float* d, unsigned n, float* rows, float* columns, unsigned size)
+{
+    __shared__ float square[kSquare][kSquare + 1];  // the column more keeps its columns in different banks
+    const unsigned left = blockIdx.x * kSquare, top = blockIdx.y * kSquare;
+
+    const unsigned j = left + threadIdx.x;
+    for (int y = threadIdx.y; y < kSquare; y += kSquareRows) {
+        const unsigned i = top + y;
+        const float weight = i < n && j < n ? d[std::size_t{i} * n + j] : INFINITY;
+        rows[std::size_t{i} * size + j] = weight;
+        square[y][threadIdx.x] = weight;
+    }
+    __syncthreads();
+
+    for (int x = threadIdx.y; x < kSquare; x += kSquareRows)
+        columns[std::size_t{left + x} * size + top + threadIdx.x] = square[threadIdx.x][x];
+}
+
+// least[s] = the minimum of the first n rows of the kTile columns of `matrix` that start at s * kTile.
+__global__ void find_least(const float* matrix, unsigned size, unsigned n, float* least)
+{
+    __shared__ float least_of_thread[kLeastRows * kTile];
+    const int thread = threadIdx.y * kTile + threadIdx.x;
+    float mine = INFINITY;
+    for (unsigned k = threadIdx.y; k < n; k += kLeastRows)
+        mine = minimum(mine, matrix[std::size_t{k} * size + blockIdx.x * kTile + threadIdx.x]);
+    least_of_thread[thread] = mine;
+    __syncthreads();
+
+    for (int half = kLeastRows * kTile / 2; half > 0; half /= 2) {
+        if (thread < half)
+            least_of_thread[thread] = minimum(least_of_thread[thread], least_of_thread[thread + half]);
+        __syncthreads();
+    }
+    if (thread == 0)
+        least[blockIdx.x] = least_of_thread[0];
+}
+
+// What a block has in shared memory: d[i][k] of its rows i and d[k][j] of its columns j.
+struct alignas(16) Stripes {
+    float to_k[kDepth][kTile], from_k[kDepth][kTile];
+};
+
+// The kResults numbers of a stripe that belong to thread 0 to 7: fours that are kThreads fours apart.
+__device__ void read(const float* stripe, int thread, float (&numbers)[kResults])
+{
+    for (int i = 0; i < kResults; i += kFour) {
+        const float4 four = *reinterpret_cast<const float4*>(stripe + i * kThreads + thread * kFour);
+        numbers[i] = four.x;
+        numbers[i + 1] = four.y;
+        numbers[i + 2] = four.z;
+        numbers[i + 3] = four.w;
+    }
+}
+
+// Where number i of read() lies in the stripe.
+__device__ unsigned place(int i, int thread)
+{
+    return i / kFour * kFour * kThreads + thread * kFour + i % kFour;
+}
+
+// The least of three floats, none of which is negative or NaN.
+__device__ float least_as_integers(float a, float b, float c)
+{
+    return __int_as_float(min(min(__float_as_int(a), __float_as_int(b)), __float_as_int(c)));
+}
+
+// kIntegers: no sum is negative or NaN.
+template <bool kIntegers>
+__device__ void find_shortcuts_of_block(const float* __restrict__ rows, const float* __restrict__ columns,
+                                        unsigned size, unsigned n, Stripes& shared,
+                                        float (&least)[kResults][kResults])
+{
+    const int thread = threadIdx.y * kThreads + threadIdx.x;
+    for (unsigned k0 = 0; k0 < n; k0 += kDepth) {
+#pragma unroll
+        for (unsigned k = 0; k < kDepth; ++k) {
+            shared.to_k[k][thread] = columns[std::size_t{k0 + k} * size + thread];
+            shared.from_k[k][thread] = rows[std::size_t{k0 + k} * size + thread];
+        }
+        __syncthreads();
+
+#pragma unroll 4
+        for (unsigned k = 0; k < kDepth; k += 2) {
+            float to[2][kResults], from[2][kResults];
+            for (int next = 0; next < 2; ++next) {
+                read(shared.to_k[k + next], threadIdx.y, to[next]);
+                read(shared.from_k[k + next], threadIdx.x, from[next]);
+            }
+            for (int y = 0; y < kResults; ++y)
+                for (int x = 0; x < kResults; ++x) {
+                    const float a = to[0][y] + from[0][x], b = to[1][y] + from[1][x];
+                    if constexpr (kIntegers)
+                        least[y][x] = least_as_integers(least[y][x], a, b);
+                    else
+                        least[y][x] = minimum(minimum(least[y][x], a), b);
+                }
+        }
+        __syncthreads();  // before the next numbers take the place of these
+    }
+}
+
+__global__ void __launch_bounds__(kThreads* kThreads)
+    find_shortcuts(const float* __restrict__ rows, const float* __restrict__ columns, unsigned size,
+                   const float* least_from, const float* least_to, unsigned n, float* r)
+{
+    static_assert(kTile % kDepth == 0 && kDepth % 2 == 0, "the last k0 + kDepth must lie within the padding");
+    __shared__ Stripes shared;
+    const unsigned top = blockIdx.y * kTile, left = blockIdx.x * kTile;
+
+    float least[kResults][kResults];
+    for (int y = 0; y < kResults; ++y)
+        for (int x = 0; x < kResults; ++x)
+            least[y][x] = INFINITY;
+
+    if (least_to[blockIdx.y] + least_from[blockIdx.x] >= 0)  // false if one of them is NaN
+        find_shortcuts_of_block<true>(rows + left, columns + top, size, n, shared, least);
+    else
+        find_shortcuts_of_block<false>(rows + left, columns + top, size, n, shared, least);
+
+    for (int y = 0; y < kResults; ++y)
+        for (int x = 0; x < kResults; ++x) {
+            const unsigned i = top + place(y, threadIdx.y), j = left + place(x, threadIdx.x);
+            if (i < n && j < n)
+                r[std::size_t{i} * n + j] = least[y][x];
+        }
+}
+
+Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Stopwatch& clock)
+{
+    require_block(clock, kThreads * kThreads);
+    const std::size_t tiles = ceil_div(n, kTile), size = tiles * kTile;
+    const Launch prepare(pad_and_transpose, grid_of(size, kSquare, kSquare), {kSquare, kSquareRows});
+    const Launch look(find_least, static_cast<unsigned>(tiles), {kTile, kLeastRows});
+    const Launch launch(find_shortcuts, grid_of(n, kTile, kTile), {kThreads, kThreads});
+
+    DeviceArray<float> d_d(clock, n * n), d_rows(clock, size * size), d_columns(clock, size * size),
+        d_least_from(clock, tiles), d_least_to(clock, tiles), d_r(clock, n * n);
+    clock.upload([&] { d_d.copy_from(d); });
+    clock.kernel({prepare, look, look, launch}, [&] {
+        pad_and_transpose<<<prepare.grid, prepare.block>>>(d_d.data(), n, d_rows.data(), d_columns.data(),
+                                                           size);
+        find_least<<<look.grid, look.block>>>(d_rows.data(), size, n, d_least_from.data());
+        find_least<<<look.grid, look.block>>>(d_columns.data(), size, n, d_least_to.data());
+        find_shortcuts<<<launch.grid, launch.block>>>(d_rows.data(), d_columns.data(), size,
+                                                      d_least_from.data(), d_least_to.data(), n, d_r.data());
+    });
+
+    Shortcut::Output r;
+    clock.download([&] { d_r.copy_to(r); });
+    return r;
+}
+
+}  // namespace
+
+LADDER_VERSION(Shortcut, 5, "two minima at once", shortcut);
