@@ -1,0 +1,13 @@
+// Nothing is spoilt: what the other versions do wrong is that one thing.
+#include "planted_shortcut.h"
+
+namespace {
+
+Shortcut::Output run(const Shortcut::Matrix& d, std::size_t n, Stopwatch&)
+{
+    return product_with_one_spoilt(d, n, [](float&) {});
+}
+
+}  // namespace
+
+LADDER_VERSION(Shortcut, 1, "right", run);
