@@ -17,6 +17,7 @@ constexpr int kThreads = 8;                 // along each side of a block
 constexpr int kResults = 8;                 // of a thread, along each side
 constexpr int kTile = kThreads * kResults;  // results of a block, along each side
 constexpr int kDepth = 32;                  // how many k the block has in shared memory at a time
+constexpr int kBlocks = 6;                  // per multiprocessor: a thread has registers for all it fetches
 constexpr int kFour = 4;                    // numbers in 16 bytes
 constexpr int kSquare = 32;                 // side of what a block transposes
 constexpr int kSquareRows = 8;              // of its threads
@@ -125,7 +126,7 @@ __device__ void find_shortcuts_of_block(const float* __restrict__ rows, const fl
     }
 }
 
-__global__ void __launch_bounds__(kThreads* kThreads)
+__global__ void __launch_bounds__(kThreads* kThreads, kBlocks)
     find_shortcuts(const float* __restrict__ rows, const float* __restrict__ columns, unsigned size,
                    const float* least_from, const float* least_to, unsigned n, float* r)
 {
