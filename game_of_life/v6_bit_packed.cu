@@ -1,0 +1,134 @@
+// gol_v6: a bit per cell          ./gol_v6 -n 16Ki --start random --generations 64 --no-cpu
+//
+// Slow in v5: a cell takes 32 bits of memory and an addition 32 bits of a register, for a 0 or a 1.
+// Idea: 64 cells in a word. Shifted by one place, the word holds the left neighbours of its cells; `^` and `&` then
+// add at 64 places at once, as the gates of a full adder do. A thread walks down a column of words and keeps the
+// sums of three cells side by side, so that each row's are made once, not three times. Bytes fall by 32, and a
+// word's 64 cells take some 24 instructions.
+// Still slow: every generation goes through memory, and on a small board its launch takes the time. See v7.
+#include "game_of_life.h"
+
+namespace {
+
+using Word = std::uint64_t;
+
+constexpr int kBlockSize = 256;
+constexpr int kCells = 64;  // of a word
+constexpr int kRows = 8;    // that a thread makes of the kRows + 2 that it loads
+
+// Three bits of equal weight added up at 64 places: a full adder. carry weighs twice as much as sum.
+struct Added {
+    Word sum, carry;
+};
+__device__ Added add(Word a, Word b, Word c)
+{
+    return {a ^ b ^ c, (a & b) | (c & (a | b))};
+}
+
+// The cells of a row and their neighbours to the left and right in it, added up. before, behind: the halves of words
+// on both sides.
+__device__ Added add_along_row(unsigned before, Word here, unsigned behind)
+{
+    return add(here << 1 | before >> 31, here, here >> 1 | Word{behind} << (kCells - 1));
+}
+
+// above, row, below: three rows added up along. A cell lives on if it and its neighbours, nine cells, are three;
+// or four, itself among them.
+__device__ Word next_state(Word here, Added above, Added row, Added below)
+{
+    const Added ones = add(above.sum, row.sum, below.sum);
+    const Added twos = add(above.carry, row.carry, below.carry);
+    // The nine are ones.sum + 2 pairs, with 0 to 4 pairs = ones.carry + twos.sum + 2 twos.carry.
+    const Word none_or_two = ~(ones.carry | twos.sum) | (ones.carry & twos.sum & ~twos.carry);  // of pairs
+    const Word three_or_four =
+        (none_or_two ^ ones.sum) & ~(ones.sum & twos.carry);  // of cells, or none of them
+    return three_or_four & (ones.sum | here);
+}
+
+// old, next: (height, words), the bits behind a row's last cell are 0. kWholeWords: there are none.
+template <bool kWholeWords>
+__global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsigned width, unsigned height)
+{
+    const unsigned words = (width + kCells - 1) / kCells,
+                   used = width % kCells;  // used: bits of the last word
+    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned column = thread % words, top = thread / words * kRows;
+    if (top >= height)
+        return;
+    const bool first = column == 0, last = column == words - 1;
+    const unsigned before_half = first ? (width - 1) / 32 : 2 * column - 1,
+                   behind_half = last ? 0 : 2 * column + 2;
+
+    // All loads before the first use, so that they are under way together.
+    Word here[kRows + 2];
+    unsigned before[kRows + 2], behind[kRows + 2];
+#pragma unroll
+    for (int i = 0; i < kRows + 2; ++i) {
+        const unsigned y = top + i;  // one more than the row
+        const Word* row = old + std::size_t{y == 0 ? height - 1 : y <= height ? y - 1 : 0} * words;
+        here[i] = row[column];
+        before[i] = reinterpret_cast<const unsigned*>(row)[before_half];
+        behind[i] = reinterpret_cast<const unsigned*>(row)[behind_half];
+        if (!kWholeWords) {
+            if (first)
+                before[i] <<= 31 - (width - 1) % 32;  // the row's last cell comes to stand beside its first
+            if (last)
+                here[i] |= Word{behind[i] & 1} << used;  // and the first behind the last
+        }
+    }
+
+    Added above = add_along_row(before[0], here[0], behind[0]);
+    Added row = add_along_row(before[1], here[1], behind[1]);
+#pragma unroll
+    for (int i = 1; i <= kRows; ++i) {
+        const Added below = add_along_row(before[i + 1], here[i + 1], behind[i + 1]);
+        Word result = next_state(here[i], above, row, below);
+        if (!kWholeWords && last)
+            result &= (Word{1} << used) - 1;
+        if (top + i <= height)
+            next[std::size_t{top + i - 1} * words + column] = result;
+        above = row;
+        row = below;
+    }
+}
+
+Board run(const Board& start, std::size_t generations, Stopwatch& clock)
+{
+    const auto width = static_cast<unsigned>(start.width), height = static_cast<unsigned>(start.height);
+    const std::size_t words = ceil_div(start.width, kCells);
+    const bool whole_words = start.width % kCells == 0;
+    const int block = clock.block_size(kBlockSize);
+    const Launch launch(whole_words ? play<true> : play<false>,
+                        ceil_div(words * ceil_div(start.height, kRows), block), block);
+
+    std::vector<Word> packed;
+    const std::size_t size = words * start.height;
+    DeviceArray<Word> d_start(clock, size), d_odd(clock, size), d_even(clock, size);
+    clock.upload([&] {
+        packed = pack(start, words);
+        d_start.copy_from(packed);
+    });
+    clock.kernel(launch, [&] {
+        const Word* old = d_start.data();
+        for (std::size_t g = 1; g <= generations; ++g) {
+            Word* next = (g % 2 ? d_odd : d_even).data();
+            if (whole_words)
+                play<true><<<launch.grid, launch.block>>>(old, next, width, height);
+            else
+                play<false><<<launch.grid, launch.block>>>(old, next, width, height);
+            old = next;
+        }
+    });
+
+    Board result;
+    clock.download([&] {
+        std::vector<Word> last;
+        (generations % 2 ? d_odd : d_even).copy_to(last);
+        result = unpack(last, words, start.width, start.height);
+    });
+    return result;
+}
+
+}  // namespace
+
+LADDER_VERSION(GameOfLife, 6, "a bit per cell", run).next("plays several generations in registers");

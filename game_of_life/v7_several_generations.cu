@@ -1,0 +1,189 @@
+// gol_v7: several generations in registers          ./gol_v7 -n 16Ki --start random --generations 64 --no-cpu
+//
+// Slow in v6: each generation reads and writes the whole board, and is a launch of its own.
+// Idea: a warp walks down a strip of 32 words and plays kGenerations at once: as soon as a row is there, the row
+// above it can be played, then the one above that in the generation after, and so on. Each stage keeps two rows'
+// sums in registers, and gets its neighbours' bits from the lanes beside it. What comes in at the strip's sides is
+// wrong, and creeps inward by one cell per generation: the strips overlap by a word on each side, and by
+// kGenerations rows above and below, whose results are thrown away. (Overlapped tiling in time: A. Nguyen et al.,
+// "3.5-D Blocking Optimization for Stencil Computations on Modern CPUs and GPUs", 2010.)
+// Now the limit is the arithmetic: see the README.
+#include "common/device.h"
+#include "game_of_life.h"
+
+#include <algorithm>
+
+namespace {
+
+using Word = std::uint64_t;
+
+constexpr int kBlockSize = 128;
+constexpr int kCells = 64;  // of a word
+constexpr int kLanes = 32;
+constexpr int kColumns = kLanes - 2;  // of words that a warp makes: the outer two are the halo
+constexpr int kGenerations = 8;       // per launch; at most kCells
+constexpr int kWarpsPerSm = 8;
+constexpr int kAhead = 4;  // rows under way while one is played
+constexpr unsigned kAllLanes = 0xffffffff;
+
+static_assert(kGenerations <= kCells, "the halo is one word wide");
+
+// Three bits of equal weight added up at 64 places: a full adder. carry weighs twice as much as sum.
+struct Added {
+    Word sum, carry;
+};
+__device__ Added add(Word a, Word b, Word c)
+{
+    return {a ^ b ^ c, (a & b) | (c & (a | b))};
+}
+
+// The cells of a row and their neighbours to the left and right in it, added up. A lane's word stands between
+// those of the lanes beside it.
+__device__ Added add_along_row(Word here)
+{
+    const unsigned before = __shfl_up_sync(kAllLanes, static_cast<unsigned>(here >> 32), 1);
+    const unsigned behind = __shfl_down_sync(kAllLanes, static_cast<unsigned>(here), 1);
+    return add(here << 1 | before >> 31, here, here >> 1 | Word{behind} << (kCells - 1));
+}
+
+// As in v6.
+__device__ Word next_state(Word here, Added above, Added row, Added below)
+{
+    const Added ones = add(above.sum, row.sum, below.sum);
+    const Added twos = add(above.carry, row.carry, below.carry);
+    // The nine are ones.sum + 2 pairs, with 0 to 4 pairs = ones.carry + twos.sum + 2 twos.carry.
+    const Word none_or_two = ~(ones.carry | twos.sum) | (ones.carry & twos.sum & ~twos.carry);  // of pairs
+    const Word three_or_four =
+        (none_or_two ^ ones.sum) & ~(ones.sum & twos.carry);  // of cells, or none of them
+    return three_or_four & (ones.sum | here);
+}
+
+// One generation of a strip: rows come in from above, one by one, and the row before each goes out a generation
+// older.
+struct Stage {
+    Word here = 0;
+    Added above{0, 0}, row{0, 0};
+
+    __device__ Word push(Word below)
+    {
+        const Added sums = add_along_row(below);
+        const Word result = next_state(here, above, row, sums);
+        above = row;
+        row = sums;
+        here = below;
+        return result;
+    }
+};
+
+// 64 cells of a row from cell x on, 0 <= x < width, round the torus. width: at least 64.
+__device__ Word load_cells(const Word* row, unsigned x, unsigned width)
+{
+    const unsigned word = x / kCells, shift = x % kCells,
+                   left = width - x;  // left: cells up to the row's end
+    Word cells = row[word] >> shift;
+    if (shift != 0 && left > kCells - shift)
+        cells |= row[word + 1] << (kCells - shift);
+    if (left < kCells)
+        cells |= row[0] << left;
+    return cells;
+}
+
+// next = old, kStages generations later; old, next: (height, words), the bits behind a row's last cell are 0.
+// rows: that a warp makes.
+template <int kStages>
+__global__ void __launch_bounds__(kBlockSize) play(const Word* __restrict__ old, Word* __restrict__ next,
+                                                   unsigned width, unsigned height, unsigned rows)
+{
+    const unsigned words = (width + kCells - 1) / kCells, strips = (words + kColumns - 1) / kColumns;
+    const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes, lane = threadIdx.x % kLanes;
+    const unsigned top = warp / strips * rows;
+    if (top >= height)
+        return;
+    // Lane 0 holds the word before the strip's first. A strip may reach round the torus, more than once.
+    const unsigned place = warp % strips * kColumns + lane;  // one more than the column
+    const unsigned column = place - 1;
+    const bool mine = lane > 0 && lane < kLanes - 1 && column < words;
+    const unsigned x = place == 0 ? width - kCells : std::size_t{column} * kCells % width;
+    const Word used = column == words - 1 && width % kCells != 0 ? (Word{1} << width % kCells) - 1 : ~Word{0};
+
+    unsigned y = (height - kStages % height + top) % height;  // kStages rows above
+    const auto load_row = [&] {
+        const Word cells = load_cells(old + std::size_t{y} * words, x, width);
+        y = y + 1 == height ? 0 : y + 1;
+        return cells;
+    };
+
+    Stage stages[kStages];
+    Word ahead[kAhead];
+    for (Word& cells : ahead)
+        cells = load_row();
+    const int last = static_cast<int>(min(rows, height - top));
+#pragma unroll 2
+    for (int r = -2 * kStages; r < last; ++r) {
+        Word cells = ahead[0];
+        for (int i = 1; i < kAhead; ++i)
+            ahead[i - 1] = ahead[i];
+        ahead[kAhead - 1] = load_row();
+#pragma unroll
+        for (Stage& stage : stages)
+            cells = stage.push(cells);
+        // Now it is row r, kStages generations later.
+        if (r >= 0 && mine)
+            next[std::size_t{top + r} * words + column] = cells & used;
+    }
+}
+
+// How many rows a warp should make: as many as leave one warp to each of a multiprocessor's four schedulers. One
+// keeps it busy, as the bits of a row are added up independently; more warps would only have more halo.
+unsigned rows_per_warp(std::size_t words, std::size_t height)
+{
+    const std::size_t strips = ceil_div(words, kColumns),
+                      schedulers = kWarpsPerSm * current_device().multiprocessors;
+    return static_cast<unsigned>(ceil_div(height, std::max<std::size_t>(schedulers / strips, 1)));
+}
+
+Board run(const Board& start, std::size_t generations, Stopwatch& clock)
+{
+    // A board beside itself lives on in the same way: narrow ones are repeated until they fill a word.
+    const std::size_t times = ceil_div(std::size_t{kCells}, start.width);
+    const auto width = static_cast<unsigned>(times * start.width),
+               height = static_cast<unsigned>(start.height);
+    const std::size_t words = ceil_div(times * start.width, kCells);
+    const int block = clock.block_size(kBlockSize, BlockRule::warps, kBlockSize);
+    const unsigned rows = rows_per_warp(words, start.height);
+    const std::size_t warps = ceil_div(words, kColumns) * ceil_div(start.height, rows);
+    const auto blocks = static_cast<unsigned>(ceil_div(warps * kLanes, block));
+    const Launch several(play<kGenerations>, blocks, block), single(play<1>, blocks, block);
+
+    std::vector<Word> packed;
+    const std::size_t size = words * start.height;
+    DeviceArray<Word> d_start(clock, size), d_odd(clock, size), d_even(clock, size);
+    clock.upload([&] {
+        packed = pack(start, words, times);
+        d_start.copy_from(packed);
+    });
+    const std::size_t full = generations / kGenerations, rest = generations % kGenerations;
+    clock.kernel({several, single}, [&] {
+        const Word* old = d_start.data();
+        for (std::size_t i = 1; i <= full + rest; ++i) {
+            Word* next = (i % 2 ? d_odd : d_even).data();
+            if (i <= full)
+                play<kGenerations><<<blocks, block>>>(old, next, width, height, rows);
+            else
+                play<1><<<blocks, block>>>(old, next, width, height, rows);
+            old = next;
+        }
+    });
+
+    Board result;
+    clock.download([&] {
+        std::vector<Word> last;
+        ((full + rest) % 2 ? d_odd : d_even).copy_to(last);
+        result = unpack(last, words, start.width, start.height);
+    });
+    return result;
+}
+
+}  // namespace
+
+LADDER_VERSION(GameOfLife, 7, "several generations", run);
