@@ -60,6 +60,6 @@ private:
     mutable std::optional<double> seconds_by_ifs_, seconds_by_table_;
 };
 
-// As many blocks as cover all cells, one thread to a cell. Throws UsageError for a board that is higher than a
-// grid can be.
+// As many blocks as cover all cells, one thread to a cell. Throws UsageError for a board that is higher than
+// a grid can be.
 dim3 grid_over(const Board& board, dim3 block);

@@ -27,8 +27,8 @@ struct LifePattern {
 // Rows and columns of a pattern are at most so many; more is refused, since no board is as large.
 constexpr std::int64_t kMostPatternSide = 2'147'483'647;
 
-// Takes no more memory than a small multiple of the text's. Throws ladders::InputError with the name, the line and
-// the rule that is broken: also for a rule of life other than B3/S23.
+// Takes no more memory than a small multiple of the text's. Throws ladders::InputError with the name, the
+// line and the rule that is broken: also for a rule of life other than B3/S23.
 LifePattern parse_life_pattern(const std::string& name, std::string_view text);
 
 // The same from a file.

@@ -54,8 +54,8 @@ Board play(const Board& start, std::size_t generations, Rule rule)
     return old;
 }
 
-// A board with 64 cells to a word. Bit 0 of a row is a ghost of its last cell, bits 1 to width are the cells, and
-// bit width + 1 is a ghost of the first: so no word is special.
+// A board with 64 cells to a word. Bit 0 of a row is a ghost of its last cell, bits 1 to width are the
+// cells, and bit width + 1 is a ghost of the first: so no word is special.
 struct PackedRows {
     using Word = std::uint64_t;
 
@@ -99,8 +99,8 @@ struct PackedRows {
     std::vector<Word> bits;
 };
 
-// 64 counters at once, from 0 to 7 (what is more counts as 8 less: the rule has no use for it), bit k of each in
-// bits[k].
+// 64 counters at once, from 0 to 7 (what is more counts as 8 less: the rule has no use for it), bit k of
+// each in bits[k].
 struct Counters {
     PackedRows::Word bits[3] = {0, 0, 0};
 

@@ -1,11 +1,12 @@
 // gol_v1: ghost cells, and the rule in a local table          ./gol_v1
 //
-// Idea: a thread per cell, which adds up its eight neighbours and looks its next state up in a table of 2 x 9, as
-// the faster CPU version does: no branch. So that no thread has to ask whether it is at an edge, the board has a
-// frame of ghost cells, which two small kernels copy from the opposite sides before each generation.
-// Still slow: registers have no addresses, so an array that is indexed by a value known only at run time goes to
-// local memory, a thread's own piece of the GPU's memory. Each thread stores 18 entries there to read one (nvcc
-// -Xptxas -v: a stack frame of 72 bytes). See v2.
+// Idea: a thread per cell, which adds up its eight neighbours and looks its next state up in a table of 2 x
+// 9, as the faster CPU version does: no branch. So that no thread has to ask whether it is at an edge, the
+// board has a frame of ghost cells, which two small kernels copy from the opposite sides before each
+// generation.
+// Still slow: registers have no addresses, so an array that is indexed by a value known only at run time
+// goes to local memory, a thread's own piece of the GPU's memory. Each thread stores 18 entries there to
+// read one (nvcc -Xptxas -v: a stack frame of 72 bytes). See v2.
 #include "game_of_life.h"
 
 namespace {
@@ -41,8 +42,8 @@ __global__ void play(const int* old, int* next, int width, int height)
     const int y = blockIdx.y * blockDim.y + threadIdx.y + 1;
     if (x > width || y > height)
         return;
-    // The state after this generation of a cell that is dead or alive, by its living neighbours. The loop stays a
-    // loop: unrolled, the compiler would dissolve so small a table into 18 comparisons.
+    // The state after this generation of a cell that is dead or alive, by its living neighbours. The loop
+    // stays a loop: unrolled, the compiler would dissolve so small a table into 18 comparisons.
     int table[2][9];
 #pragma unroll 1
     for (int n = 0; n <= 8; ++n) {

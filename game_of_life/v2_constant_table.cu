@@ -1,10 +1,10 @@
 // gol_v2: the rule in constant memory          ./gol_v2
 //
 // Slow in v1: each thread stores a table of 18 entries in local memory to read one of them.
-// Idea: the table is the same for all threads, so it goes to constant memory, once, and is read through a cache of
-// its own. The local memory's traffic is gone.
-// Still slow: the blocks of 16 x 16 are small, and a warp covers two pieces of 16 cells in two rows: the sectors at
-// the ends of each piece are fetched for a few cells. See v3.
+// Idea: the table is the same for all threads, so it goes to constant memory, once, and is read through a
+// cache of its own. The local memory's traffic is gone.
+// Still slow: the blocks of 16 x 16 are small, and a warp covers two pieces of 16 cells in two rows: the
+// sectors at the ends of each piece are fetched for a few cells. See v3.
 #include "game_of_life.h"
 
 namespace {

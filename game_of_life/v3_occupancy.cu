@@ -1,8 +1,9 @@
 // gol_v3: as many threads as a block can hold          ./gol_v3
 //
 // Slow in v2: four times as many blocks must be started as would do, and a warp covers parts of two rows.
-// Idea: blocks of 32 x 32 threads, and of 1024 for the ghost cells. Two of them fill a multiprocessor (see the
-// occupancy, and device_info for other sizes); a warp is one piece of 32 cells in one row.
+// Idea: blocks of 32 x 32 threads, and of 1024 for the ghost cells. Two of them fill a multiprocessor (see
+// the occupancy, and device_info for other sizes); a warp is one piece of 32 cells in one row.
+// Smaller blocks may fill it as well, though: on an H200 those of v2 do. See the README.
 // Still slow: every cell is asked for by nine threads, which is eight times too often. See v4.
 #include "game_of_life.h"
 

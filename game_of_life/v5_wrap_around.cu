@@ -1,10 +1,10 @@
 // gol_v5: the tile wraps around          ./gol_v5
 //
 // Slow in v4: three launches a generation, two of them only to copy ghost cells.
-// Idea: no ghost cells. Where a tile's halo reaches over the edge, its threads read the opposite side at once, and a
-// generation is one launch.
-// Still slow: an int, 32 bits, goes to and fro for a cell that is 0 or 1, and a thread's eight additions count to
-// eight in registers of 32 bits. See v6.
+// Idea: no ghost cells. Where a tile's halo reaches over the edge, its threads read the opposite side at
+// once, and a generation is one launch.
+// Still slow: an int, 32 bits, goes to and fro for a cell that is 0 or 1, and a thread's eight additions
+// count to eight in registers of 32 bits. See v6.
 #include "game_of_life.h"
 
 namespace {

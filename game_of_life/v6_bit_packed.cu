@@ -1,10 +1,10 @@
 // gol_v6: a bit per cell          ./gol_v6 -n 16Ki --start random --generations 64 --no-cpu
 //
 // Slow in v5: a cell takes 32 bits of memory and an addition 32 bits of a register, for a 0 or a 1.
-// Idea: 64 cells in a word. Shifted by one place, the word holds the left neighbours of its cells; `^` and `&` then
-// add at 64 places at once, as the gates of a full adder do. A thread walks down a column of words and keeps the
-// sums of three cells side by side, so that each row's are made once, not three times. Bytes fall by 32, and a
-// word's 64 cells take some 24 instructions.
+// Idea: 64 cells in a word. Shifted by one place, the word holds the left neighbours of its cells; `^` and
+// `&` then add at 64 places at once, as the gates of a full adder do. A thread walks down a column of words
+// and keeps the sums of three cells side by side, so that each row's are made once, not three times. Bytes
+// fall by 32, and a word's 64 cells take 27 logical instructions and shifts.
 // Still slow: every generation goes through memory, and on a small board its launch takes the time. See v7.
 #include "game_of_life.h"
 
@@ -25,15 +25,15 @@ __device__ Added add(Word a, Word b, Word c)
     return {a ^ b ^ c, (a & b) | (c & (a | b))};
 }
 
-// The cells of a row and their neighbours to the left and right in it, added up. before, behind: the halves of words
-// on both sides.
+// The cells of a row and their neighbours to the left and right in it, added up. before, behind: the halves
+// of words on both sides.
 __device__ Added add_along_row(unsigned before, Word here, unsigned behind)
 {
     return add(here << 1 | before >> 31, here, here >> 1 | Word{behind} << (kCells - 1));
 }
 
-// above, row, below: three rows added up along. A cell lives on if it and its neighbours, nine cells, are three;
-// or four, itself among them.
+// above, row, below: three rows added up along. A cell lives on if it and its neighbours, nine cells, are
+// three; or four, itself among them.
 __device__ Word next_state(Word here, Added above, Added row, Added below)
 {
     const Added ones = add(above.sum, row.sum, below.sum);

@@ -1,12 +1,12 @@
 // gol_v7: several generations in registers          ./gol_v7 -n 16Ki --start random --generations 64 --no-cpu
 //
 // Slow in v6: each generation reads and writes the whole board, and is a launch of its own.
-// Idea: a warp walks down a strip of 32 words and plays kGenerations at once: as soon as a row is there, the row
-// above it can be played, then the one above that in the generation after, and so on. Each stage keeps two rows'
-// sums in registers, and gets its neighbours' bits from the lanes beside it. What comes in at the strip's sides is
-// wrong, and creeps inward by one cell per generation: the strips overlap by a word on each side, and by
-// kGenerations rows above and below, whose results are thrown away. (Overlapped tiling in time: A. Nguyen et al.,
-// "3.5-D Blocking Optimization for Stencil Computations on Modern CPUs and GPUs", 2010.)
+// Idea: a warp walks down a strip of 32 words and plays kGenerations at once: as soon as a row is there, the
+// row above it can be played, then the one above that in the generation after, and so on. Each stage keeps
+// two rows' sums in registers, and gets its neighbours' bits from the lanes beside it. What comes in at the
+// strip's sides is wrong, and creeps inward by one cell per generation: the strips overlap by a word on each
+// side, and by kGenerations rows above and below, whose results are thrown away. (Overlapped tiling in time:
+// A. Nguyen et al., "3.5-D Blocking Optimization for Stencil Computations on Modern CPUs and GPUs", 2010.)
 // Now the limit is the arithmetic: see the README.
 #include "common/device.h"
 #include "game_of_life.h"
@@ -22,8 +22,6 @@ constexpr int kCells = 64;  // of a word
 constexpr int kLanes = 32;
 constexpr int kColumns = kLanes - 2;  // of words that a warp makes: the outer two are the halo
 constexpr int kGenerations = 8;       // per launch; at most kCells
-constexpr int kWarpsPerSm = 8;
-constexpr int kAhead = 4;  // rows under way while one is played
 constexpr unsigned kAllLanes = 0xffffffff;
 
 static_assert(kGenerations <= kCells, "the halo is one word wide");
@@ -58,8 +56,8 @@ __device__ Word next_state(Word here, Added above, Added row, Added below)
     return three_or_four & (ones.sum | here);
 }
 
-// One generation of a strip: rows come in from above, one by one, and the row before each goes out a generation
-// older.
+// One generation of a strip: rows come in from above, one by one, and the row before each goes out a
+// generation older.
 struct Stage {
     Word here = 0;
     Added above{0, 0}, row{0, 0};
@@ -75,7 +73,9 @@ struct Stage {
     }
 };
 
-// 64 cells of a row from cell x on, 0 <= x < width, round the torus. width: at least 64.
+// 64 cells of a row from cell x on, 0 <= x < width, round the torus. width: at least 64. kWholeWords: x and
+// width are multiples of 64.
+template <bool kWholeWords>
 __device__ Word load_cells(const Word* row, unsigned x, unsigned width)
 {
     const unsigned word = x / kCells, shift = x % kCells,
@@ -90,7 +90,7 @@ __device__ Word load_cells(const Word* row, unsigned x, unsigned width)
 
 // next = old, kStages generations later; old, next: (height, words), the bits behind a row's last cell are 0.
 // rows: that a warp makes.
-template <int kStages>
+template <int kStages, bool kWholeWords>
 __global__ void __launch_bounds__(kBlockSize) play(const Word* __restrict__ old, Word* __restrict__ next,
                                                    unsigned width, unsigned height, unsigned rows)
 {
@@ -108,22 +108,19 @@ __global__ void __launch_bounds__(kBlockSize) play(const Word* __restrict__ old,
 
     unsigned y = (height - kStages % height + top) % height;  // kStages rows above
     const auto load_row = [&] {
-        const Word cells = load_cells(old + std::size_t{y} * words, x, width);
+        const Word cells = load_cells<kWholeWords>(old + std::size_t{y} * words, x, width);
         y = y + 1 == height ? 0 : y + 1;
         return cells;
     };
 
     Stage stages[kStages];
-    Word ahead[kAhead];
-    for (Word& cells : ahead)
-        cells = load_row();
+    Word ahead = load_row(), after_it = load_row();
     const int last = static_cast<int>(min(rows, height - top));
 #pragma unroll 2
     for (int r = -2 * kStages; r < last; ++r) {
-        Word cells = ahead[0];
-        for (int i = 1; i < kAhead; ++i)
-            ahead[i - 1] = ahead[i];
-        ahead[kAhead - 1] = load_row();
+        Word cells = ahead;
+        ahead = after_it;
+        after_it = load_row();  // two rows are under way while one is played
 #pragma unroll
         for (Stage& stage : stages)
             cells = stage.push(cells);
@@ -133,13 +130,17 @@ __global__ void __launch_bounds__(kBlockSize) play(const Word* __restrict__ old,
     }
 }
 
-// How many rows a warp should make: as many as leave one warp to each of a multiprocessor's four schedulers. One
-// keeps it busy, as the bits of a row are added up independently; more warps would only have more halo.
+// How many rows a warp should make, so that all warps are resident at once and none is left over. Three
+// warps to each of a multiprocessor's four schedulers hide each other's waiting. But if they had more halo
+// than rows of their own, it is one to a scheduler.
 unsigned rows_per_warp(std::size_t words, std::size_t height)
 {
-    const std::size_t strips = ceil_div(words, kColumns),
-                      schedulers = kWarpsPerSm * current_device().multiprocessors;
-    return static_cast<unsigned>(ceil_div(height, std::max<std::size_t>(schedulers / strips, 1)));
+    const std::size_t strips = ceil_div(words, kColumns), schedulers = 4 * current_device().multiprocessors;
+    const auto rows = [&](std::size_t warps) {
+        return ceil_div(height, std::max<std::size_t>(warps / strips, 1));
+    };
+    const std::size_t many = rows(3 * schedulers);
+    return static_cast<unsigned>(many > 2 * kGenerations ? many : rows(schedulers));
 }
 
 Board run(const Board& start, std::size_t generations, Stopwatch& clock)
@@ -153,7 +154,9 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
     const unsigned rows = rows_per_warp(words, start.height);
     const std::size_t warps = ceil_div(words, kColumns) * ceil_div(start.height, rows);
     const auto blocks = static_cast<unsigned>(ceil_div(warps * kLanes, block));
-    const Launch several(play<kGenerations>, blocks, block), single(play<1>, blocks, block);
+    const bool whole_words = width % kCells == 0;
+    const auto several = whole_words ? play<kGenerations, true> : play<kGenerations, false>;
+    const auto single = whole_words ? play<1, true> : play<1, false>;
 
     std::vector<Word> packed;
     const std::size_t size = words * start.height;
@@ -163,14 +166,12 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
         d_start.copy_from(packed);
     });
     const std::size_t full = generations / kGenerations, rest = generations % kGenerations;
-    clock.kernel({several, single}, [&] {
+    clock.kernel({Launch(several, blocks, block), Launch(single, blocks, block)}, [&] {
         const Word* old = d_start.data();
         for (std::size_t i = 1; i <= full + rest; ++i) {
             Word* next = (i % 2 ? d_odd : d_even).data();
-            if (i <= full)
-                play<kGenerations><<<blocks, block>>>(old, next, width, height, rows);
-            else
-                play<1><<<blocks, block>>>(old, next, width, height, rows);
+            const auto play = i <= full ? several : single;
+            play<<<blocks, block>>>(old, next, width, height, rows);
             old = next;
         }
     });

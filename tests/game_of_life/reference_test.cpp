@@ -1,5 +1,5 @@
-// The CPU references play the Game of Life: they agree with each other, with a board small enough to count by hand,
-// and with what is known of famous patterns.
+// The CPU references play the Game of Life: they agree with each other, with a board small enough to count
+// by hand, and with what is known of famous patterns.
 #include "game_of_life/reference.h"
 
 #include "game_of_life/pattern.h"
