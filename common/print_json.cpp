@@ -126,7 +126,7 @@ std::string to_json(const RunResult& run)
                   run.topic->rate == Rate::bytes ? "GB/s" : std::string("G") + run.topic->operations + "/s"},
                  {"limit", run.topic->limit},
                  {"cache", run.options.hot ? "hot" : "cold"},
-                 {"cpu_seconds", run.versions_differ ? 0 : run.cpu_seconds},
+                 {"cpu_seconds", run.versions_differ || kEmulator ? 0 : run.cpu_seconds},
                  {"cpu_figures", json_of(run.cpu_figures)},
                  {"versions", Json::array()}};
     if (run.topic->unit)
