@@ -21,6 +21,9 @@ std::string describe_numbers(const std::string& dist, std::uint64_t seed);
 template <class T>
 std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_t seed);
 
+// "12 bytes", "16.0 MiB": for the description of an input.
+std::string byte_text(double bytes);
+
 // n numbers, evenly spread over [low, high).
 std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high);
 

@@ -1,5 +1,6 @@
 // Patterns from files, onto boards, and back into files.
 #include "common/errors.h"
+#include "common/text_file.h"
 #include "pattern.h"
 
 #include <algorithm>
@@ -16,33 +17,6 @@ struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, Close>;
-
-// The file's text. A file that is no text is given up after its first bytes, however long it is.
-std::string read_text(const std::string& path)
-{
-    constexpr std::size_t kFirstRead = 4096;
-    constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-
-    const File file(std::fopen(path.c_str(), "rb"));
-    if (!file)
-        throw InputError(path + ": " + std::strerror(errno));
-    std::string text;
-    for (std::size_t used = 0;;) {
-        text.resize(used == 0 ? kFirstRead : 2 * used);
-        used += std::fread(text.data() + used, 1, text.size() - used, file.get());
-        if (std::ferror(file.get()))
-            throw InputError(path + ": " + std::strerror(errno));
-        if (std::memchr(text.data(), '\0', std::min(used, kFirstRead)))
-            throw InputError(path +
-                             ": no text, so none of the formats that are read: RLE, plaintext and Life 1.06");
-        if (used > kMostBytes)
-            throw InputError(path + ": more than the limit of " + std::to_string(kMostBytes) + " bytes");
-        if (used < text.size()) {
-            text.resize(used);
-            return text;
-        }
-    }
-}
 
 // Writes runs, and breaks lines before they are longer than 70 characters.
 class RleWriter {
@@ -95,7 +69,7 @@ void write_cells(std::FILE* file, const Board& board)
 
 LifePattern read_life_pattern(const std::string& path)
 {
-    return parse_life_pattern(path, read_text(path));
+    return parse_life_pattern(path, read_text_file(path));
 }
 
 Board board_with_pattern(const std::string& name, const LifePattern& pattern, std::size_t width,

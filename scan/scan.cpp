@@ -13,17 +13,6 @@ namespace {
 template <class T>
 using Problem = Scan::Problem<T>;
 
-std::string byte_text(double bytes)
-{
-    const char* unit[] = {"bytes", "KiB", "MiB", "GiB"};
-    int u = 0;
-    for (; bytes >= 1024 && u < 3; ++u)
-        bytes /= 1024;
-    char text[32];
-    std::snprintf(text, sizeof text, u ? "%.1f %s" : "%.0f %s", bytes, unit[u]);
-    return text;
-}
-
 template <class T>
 Scan::Input make_typed(const std::string& dist, std::size_t n, std::uint64_t seed, bool exclusive)
 {

@@ -296,7 +296,7 @@ TEST(PatternFile, GoneUnreadableAndBinaryFilesAreRefused)
     EXPECT_EQ(message("/"), "/: Is a directory");
     EXPECT_EQ(message("/dev/null"), "/dev/null: the file is empty");
     EXPECT_EQ(message("/dev/zero"),
-              "/dev/zero: no text, so none of the formats that are read: RLE, plaintext and Life 1.06");
+              "/dev/zero: not a text file: byte 0 is NUL");
     EXPECT_THROW(write_rle("/no/such/folder/x.rle", Board(1, 1), ""), ladders::UsageError);
     EXPECT_THROW(write_rle("/dev/full", random_board(100, 100, 1), ""), ladders::UsageError);
 }

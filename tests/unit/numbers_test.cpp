@@ -45,6 +45,14 @@ TEST(Numbers, RandomFloatsFillTheirRange)
     EXPECT_NEAR(sum / 10000, -1, 0.08);
 }
 
+TEST(Numbers, SizesAreShownInTheirUnit)
+{
+    EXPECT_EQ(byte_text(12), "12 bytes");
+    EXPECT_EQ(byte_text(1536), "1.5 KiB");
+    EXPECT_EQ(byte_text(16 * 1024 * 1024.0), "16.0 MiB");
+    EXPECT_EQ(byte_text(4096.0 * 1024 * 1024 * 1024), "4096.0 GiB");
+}
+
 TEST(Numbers, DependOnTheSeed)
 {
     EXPECT_EQ(make_numbers<unsigned>("uniform", 10, 5), make_numbers<unsigned>("uniform", 10, 5));
