@@ -45,12 +45,12 @@ Verdict check_steps(const std::vector<unsigned>& got, const Problem<unsigned>& i
                               std::to_string(v.size()));
     const auto step = [&](std::size_t i) {
         if (in.exclusive)
-            return i == 0 ? 0 : v[i - 1];
+            return i > 0 ? v[i - 1] : 0;
         return v[i];
     };
     const auto parts = parallel_pieces(v.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            if (got[i] - (i ? got[i - 1] : 0) != step(i))
+            if (got[i] - (i > 0 ? got[i - 1] : 0) != step(i))
                 return i;
         return v.size();
     });

@@ -15,7 +15,7 @@ struct Scan {
     template <class T>
     struct Problem {
         std::vector<T> numbers;
-        bool exclusive = false;
+        bool exclusive;
     };
 
     struct Input {

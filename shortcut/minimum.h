@@ -12,6 +12,6 @@ __host__ __device__ inline float minimum(float a, float b)
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(least) : "f"(a), "f"(b));
     return least;
 #else
-    return (b < a) | (b != b) ? b : a;  // with | in place of ||, compilers take several minima at once
+    return ((b < a) | (b != b)) ? b : a;  // with | in place of ||, compilers take several minima at once
 #endif
 }

@@ -145,7 +145,7 @@ __global__ void shared_array_of_structs(float* out, const float* in)
     out[t] = s[t ^ 1].y;
 }
 
-__device__ float module_array[kBlocks * kThreads];
+__device__ alignas(256) float module_array[kBlocks * kThreads];  // as a GPU places it
 
 __global__ void device_array(float* out)
 {

@@ -295,8 +295,7 @@ TEST(PatternFile, GoneUnreadableAndBinaryFilesAreRefused)
     EXPECT_EQ(message("/no/such/file"), "/no/such/file: No such file or directory");
     EXPECT_EQ(message("/"), "/: Is a directory");
     EXPECT_EQ(message("/dev/null"), "/dev/null: the file is empty");
-    EXPECT_EQ(message("/dev/zero"),
-              "/dev/zero: not a text file: byte 0 is NUL");
+    EXPECT_EQ(message("/dev/zero"), "/dev/zero: not a text file: byte 0 is NUL");
     EXPECT_THROW(write_rle("/no/such/folder/x.rle", Board(1, 1), ""), ladders::UsageError);
     EXPECT_THROW(write_rle("/dev/full", random_board(100, 100, 1), ""), ladders::UsageError);
 }
