@@ -136,7 +136,7 @@ TEST(GolBadPattern, IsRefusedByItsNameAndLine)
     }
     expect_refused("gol -i " + write_file("bad.rle", "q"), kBadInput, "bad.rle: line 1: ");
     expect_refused("gol_v6 -i nowhere.rle", kBadInput, "nowhere.rle: No such file");
-    expect_refused("gol_v6 -i /dev/zero", kBadInput, "/dev/zero: no text");
+    expect_refused("gol_v6 -i /dev/zero", kBadInput, "/dev/zero: not a text file: byte 0 is NUL");
     expect_refused("gol_v6 -n 35 -i " + write_file("gun.rle", kGun), kBadInput,
                    "gun.rle: the pattern of 36 x 9 cells is larger than the torus of 35 x 35");
 }
