@@ -3,6 +3,7 @@
 #include "common/errors.h"
 #include "common/matrix_market.h"
 #include "common/parallel.h"
+#include "common/split_random.h"
 #include "common/text_file.h"
 
 #include <algorithm>
@@ -16,24 +17,6 @@ using ladders::Edge;
 using ladders::parallel_pieces;
 
 namespace {
-
-// Random numbers that need no state from edge to edge (G. L. Steele, D. Lea and C. H. Flood, Fast Splittable Pseudorandom
-// Number Generators, 2014: the mixing of SplitMix64).
-class EdgeRandom {
-public:
-    EdgeRandom(std::uint64_t seed, std::uint64_t edge) : state_(mix(seed) + edge * 0xd1342543de82ef95) {}
-    std::uint32_t next() { return static_cast<std::uint32_t>(mix(state_ += 0x9e3779b97f4a7c15) >> 32); }
-    int below(std::uint64_t n) { return static_cast<int>(next() * n >> 32); }
-
-private:
-    static std::uint64_t mix(std::uint64_t z)
-    {
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-    std::uint64_t state_;
-};
 
 template <class F>
 void parallel_for(std::size_t n, F each)
@@ -59,7 +42,7 @@ std::vector<int> random_order(std::size_t n, std::uint64_t seed)
 {
     std::vector<int> order(n);
     std::iota(order.begin(), order.end(), 0);
-    EdgeRandom random(~seed, 0);
+    ladders::SplitRandom random(~seed, 0);
     for (std::size_t i = n; i > 1; --i)
         std::swap(order[i - 1], order[random.below(i)]);
     return order;
@@ -77,10 +60,10 @@ void make_kron(std::size_t vertices, std::vector<Edge>& edges, std::uint64_t see
     const int scale = std::countr_zero(vertices);
     const std::vector<int> label = random_order(vertices, seed);
     parallel_for(edges.size(), [&](std::size_t e) {
-        EdgeRandom random(seed, e);
+        ladders::SplitRandom random(seed, e);
         unsigned from = 0, to = 0;
         for (int bit = 0; bit < scale; ++bit) {
-            const std::uint32_t r = random.next();
+            const auto r = static_cast<std::uint32_t>(random.next() >> 32);
             from = 2 * from + (r >= kB);
             to = 2 * to + ((r >= kA && r < kB) || r >= kC);
         }
@@ -221,9 +204,10 @@ Graph make_graph(const std::string& name, std::size_t vertices, std::size_t degr
         parallel_for(edges.size(), [&](std::size_t e) {
             const int next = static_cast<int>(e) + 1;
             if (name == "uniform") {
-                EdgeRandom random(seed, e);
-                const int from = random.below(vertices);
-                edges[e] = {from, random.below(vertices)};
+                ladders::SplitRandom random(seed, e);
+                const auto vertex = [&] { return static_cast<int>(random.below(vertices)); };
+                edges[e].from = vertex();
+                edges[e].to = vertex();
             } else {
                 edges[e] = {name == "path" ? next - 1 : 0, next};
             }

@@ -1,6 +1,8 @@
 // Verdicts on a version's result, and the comparisons that topics make them of.
 #pragma once
 
+#include "common/parallel.h"
+
 #include <cmath>
 #include <cstddef>
 #include <sstream>
@@ -53,6 +55,16 @@ Verdict compare_within(const std::string& what, T got, double want, double bound
     detail.precision(3);
     detail << error << " where rounding explains at most " << bound;
     return Verdict::wrong(detail.str());
+}
+
+// check(begin, end) judges the elements of a piece of [0, n); on all cores. Gives the first wrong verdict.
+template <class F>
+Verdict check_pieces(std::size_t n, F check)
+{
+    for (const Verdict& verdict : parallel_pieces(n, check))
+        if (!verdict.right)
+            return verdict;
+    return {};
 }
 
 }  // namespace ladders

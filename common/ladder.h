@@ -95,6 +95,8 @@ private:
     }
 };
 
+// Throws OutOfMemory if --size elements of bytes_each cannot even be counted; comes before MemoryNeed is computed.
+void require_countable(std::size_t size, std::size_t bytes_each);
 void require_memory(const MemoryNeed& need);  // throws OutOfMemory with both figures
 
 template <class Topic>

@@ -19,6 +19,12 @@ namespace ladders {
 
 int run_selftest(Ladder& ladder, const Options& options);  // selftest.cpp
 
+void require_countable(std::size_t size, std::size_t bytes_each)
+{
+    if (size > SIZE_MAX / bytes_each)
+        throw OutOfMemory("--size " + std::to_string(size) + ": more bytes than can be counted");
+}
+
 void require_memory(const MemoryNeed& need)
 {
     const auto require = [](const char* kind, std::size_t needed, std::size_t free) {

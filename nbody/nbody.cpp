@@ -123,8 +123,7 @@ MemoryNeed NBody::memory(const Options& options) const
     if (!input_file_.empty())
         return {};
     constexpr std::size_t kOnHost = 7 * sizeof(float), kOnDevice = 3 * 6 * sizeof(float) + sizeof(float);
-    if (options.size > SIZE_MAX / kOnDevice)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, kOnDevice);
     return {.host = options.size * kOnHost, .device = options.size * kOnDevice};
 }
 

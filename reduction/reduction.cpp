@@ -94,8 +94,7 @@ void Reduction::add_options(CLI::App& app)
 MemoryNeed Reduction::memory(const Options& options) const
 {
     const std::size_t each = type_ == "double" ? sizeof(double) : sizeof(float);
-    if (options.size > SIZE_MAX / each)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, each);
     return {.host = options.size * each, .device = options.size * each};
 }
 

@@ -87,7 +87,7 @@ Verdict check_rounding(const std::vector<float>& got, const Problem<float>& in, 
             sums.add(v[i]);
         return std::pair(begin, sums);
     });
-    const auto wrong = parallel_pieces(n, [&](std::size_t begin, std::size_t end) {
+    return check_pieces(n, [&](std::size_t begin, std::size_t end) {
         Sums sums;
         for (const auto& [start, part] : pieces)
             if (start < begin)
@@ -102,10 +102,6 @@ Verdict check_rounding(const std::vector<float>& got, const Problem<float>& in, 
         }
         return Verdict{};
     });
-    for (const Verdict& verdict : wrong)
-        if (!verdict.right)
-            return verdict;
-    return {};
 }
 
 }  // namespace
@@ -124,8 +120,7 @@ void Scan::add_options(CLI::App& app)
 MemoryNeed Scan::memory(const Options& options) const
 {
     const std::size_t each = sizeof(float);
-    if (options.size > SIZE_MAX / (3 * each))
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, 3 * each);
     // On the host the numbers, and the sums of the CPU and of the GPU.
     return {.host = 3 * options.size * each, .device = 2 * options.size * each};
 }

@@ -2,6 +2,7 @@
 
 #include "common/errors.h"
 #include "common/parallel.h"
+#include "common/split_random.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,25 +15,6 @@ namespace {
 constexpr std::size_t kPerRow = 16;      // entries, on the average
 constexpr std::size_t kPerShortRow = 4;  // beside the dense one
 constexpr std::size_t kMostEntries = std::numeric_limits<int>::max();
-
-// Random numbers that need no state from row to row (G. L. Steele, D. Lea and C. H. Flood, Fast Splittable
-// Pseudorandom Number Generators, 2014: the mixing of SplitMix64).
-class RowRandom {
-public:
-    RowRandom(std::uint64_t seed, std::uint64_t row) : state_(mix(seed) + row * 0xd1342543de82ef95) {}
-    std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15); }
-    std::size_t below(std::size_t n) { return static_cast<std::size_t>((next() >> 32) * n >> 32); }
-    float value() { return static_cast<float>(next() >> 40) * 0x1p-23f - 1; }  // in [-1, 1)
-
-private:
-    static std::uint64_t mix(std::uint64_t z)
-    {
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-    std::uint64_t state_;
-};
 
 // length(row) entries per row, which fill(row, columns, values) writes, in the order of their columns.
 Csr fill_rows(std::size_t rows, const std::function<std::size_t(std::size_t)>& length,
@@ -62,7 +44,7 @@ Csr fill_rows(std::size_t rows, const std::function<std::size_t(std::size_t)>& l
 }
 
 // `count` different columns, at most half of them all.
-void choose_columns(RowRandom& random, std::size_t columns, std::size_t count, int* column)
+void choose_columns(ladders::SplitRandom& random, std::size_t columns, std::size_t count, int* column)
 {
     for (int* end = column; end < column + count; end = std::unique(column, column + count)) {
         std::generate(end, column + count, [&] { return static_cast<int>(random.below(columns)); });
@@ -110,7 +92,7 @@ Csr laplace2d(std::size_t rows)
 
 // Row lengths with the density 1 / length^2 (Pareto's distribution with exponent 1), cut off where the mean is kPerRow:
 // mean = low ln(high / low) approximately.
-std::size_t powerlaw_length(RowRandom random, std::size_t rows)
+std::size_t powerlaw_length(ladders::SplitRandom random, std::size_t rows)
 {
     const double high = static_cast<double>(rows) / 4 + 1;
     double low = 1;
@@ -182,7 +164,7 @@ Csr make_matrix(const std::string& name, std::size_t rows, std::uint64_t seed)
     if (name == "laplace2d")
         return laplace2d(rows);
     const std::size_t most = name == "dense_row" ? kPerShortRow : kPerRow, per_row = std::min(most, rows);
-    const auto random = [&](std::size_t row) { return RowRandom(seed, row); };
+    const auto random = [&](std::size_t row) { return ladders::SplitRandom(seed, row); };
     const auto length = [&](std::size_t row) -> std::size_t {
         if (name == "powerlaw")
             return powerlaw_length(random(~row), rows);
@@ -190,7 +172,7 @@ Csr make_matrix(const std::string& name, std::size_t rows, std::uint64_t seed)
     };
     return fill_rows(rows, length, [&](std::size_t row, int* column, float* value) {
         const std::size_t count = length(row);
-        RowRandom numbers = random(row);
+        ladders::SplitRandom numbers = random(row);
         if (name == "banded" || 2 * count > rows)
             choose_band(rows, count, row, column);
         else

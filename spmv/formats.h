@@ -51,7 +51,5 @@ struct SlicedEll {
         slice_start;  // slices + 1, in units of 32 entries: the next one's less it is the slice's width
     std::vector<Entry> entry;  // entry k of a slice's i-th piece is at 32 (slice_start + k) + i
     bool any_cut = false;
-
-    std::size_t slices() const { return slice_start.size() - 1; }
 };
 SlicedEll sliced_ell_from(const Csr& csr);

@@ -50,8 +50,7 @@ void Streaming::add_options(CLI::App& app)
 MemoryNeed Streaming::memory(const Options& options) const
 {
     constexpr std::size_t kHostArrays = 8;  // src, dst, the CPU's and the GPU's result, and pinned copies
-    if (options.size > SIZE_MAX / (kHostArrays * sizeof(float)))
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, kHostArrays * sizeof(float));
     return {.host = kHostArrays * options.size * sizeof(float), .device = 2 * options.size * sizeof(float)};
 }
 

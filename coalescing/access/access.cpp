@@ -1,7 +1,6 @@
 #include "access.h"
 
 #include "common/numbers.h"
-#include "common/parallel.h"
 
 #include <CLI/CLI.hpp>
 
@@ -59,8 +58,7 @@ void Access::add_options(CLI::App& app)
 MemoryNeed Access::memory(const Options& options) const
 {
     constexpr std::size_t kEach = 3 * sizeof(float);  // the values, and the result twice
-    if (options.size > SIZE_MAX / kEach)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, kEach);
     return {.host = options.size * kEach, .device = options.size * 2 * sizeof(float)};
 }
 
@@ -114,7 +112,7 @@ Verdict Access::check(const Output& got, const Output& want, const Input&, const
 Verdict Access::check_without_cpu(const Version& version, const Output& got, const Input& in,
                                   const Stopwatch&) const
 {
-    const auto verdicts = parallel_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
+    return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const float want = in.values[index_of(version.pattern, i, in)];
             if (!(got[i] == want))
@@ -122,10 +120,6 @@ Verdict Access::check_without_cpu(const Version& version, const Output& got, con
         }
         return Verdict{};
     });
-    for (const Verdict& verdict : verdicts)
-        if (!verdict.right)
-            return verdict;
-    return {};
 }
 
 Work Access::work(const Input& in) const

@@ -1,7 +1,6 @@
 #include "layout.h"
 
 #include "common/numbers.h"
-#include "common/parallel.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -45,8 +44,7 @@ MemoryNeed Layout::memory(const Options& options) const
 {
     constexpr std::size_t kEach =
         4 * sizeof(Point);  // the points, the same by another layout, the result twice
-    if (options.size > SIZE_MAX / kEach)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, kEach);
     return {.host = options.size * kEach, .device = options.size * 2 * sizeof(Point)};
 }
 
@@ -81,7 +79,7 @@ Verdict Layout::check_without_cpu(const Output& got, const Input& in, const Stop
 {
     // In double the sum of two floats is exact but for bits that cannot change the float it is rounded to.
     const auto sum = [](double a, double b) { return static_cast<float>(a + b); };
-    const auto verdicts = parallel_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
+    return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const Point& p = in.points[i];
             const Point want{sum(p.x, kStepX), sum(p.y, kStepY), sum(p.z, kStepZ), p.w};
@@ -90,10 +88,6 @@ Verdict Layout::check_without_cpu(const Output& got, const Input& in, const Stop
         }
         return Verdict{};
     });
-    for (const Verdict& verdict : verdicts)
-        if (!verdict.right)
-            return verdict;
-    return {};
 }
 
 // x, y and z are read and written; w is not needed.

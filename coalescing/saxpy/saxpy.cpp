@@ -1,7 +1,6 @@
 #include "saxpy.h"
 
 #include "common/numbers.h"
-#include "common/parallel.h"
 
 #include <cmath>
 #include <cstdint>
@@ -51,8 +50,7 @@ float element_after(Saxpy::Task task, const Saxpy::Input& in, std::size_t i)
 MemoryNeed Saxpy::memory(const Options& options) const
 {
     constexpr std::size_t kEach = 4 * sizeof(float);  // x, y, and the result twice
-    if (options.size > SIZE_MAX / kEach)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, kEach);
     return {.host = options.size * kEach, .device = options.size * 3 * sizeof(float)};
 }
 
@@ -95,7 +93,7 @@ Verdict Saxpy::check(const Output& got, const Output& want, const Input&, const 
 Verdict Saxpy::check_without_cpu(const Version& version, const Output& got, const Input& in,
                                  const Stopwatch&) const
 {
-    const auto verdicts = parallel_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
+    return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const float want = element_after(version.task, in, i);
             if (!(got[i] == want))
@@ -103,10 +101,6 @@ Verdict Saxpy::check_without_cpu(const Version& version, const Output& got, cons
         }
         return Verdict{};
     });
-    for (const Verdict& verdict : verdicts)
-        if (!verdict.right)
-            return verdict;
-    return {};
 }
 
 // x and y are read, y is written.

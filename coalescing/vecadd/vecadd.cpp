@@ -1,7 +1,6 @@
 #include "vecadd.h"
 
 #include "common/numbers.h"
-#include "common/parallel.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -35,8 +34,7 @@ Vecadd::Input make_extreme(std::size_t n)
 MemoryNeed Vecadd::memory(const Options& options) const
 {
     constexpr std::size_t kEach = 4 * sizeof(float);  // a, b, and c twice
-    if (options.size > SIZE_MAX / kEach)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, kEach);
     return {.host = options.size * kEach, .device = options.size * 3 * sizeof(float)};
 }
 
@@ -62,7 +60,7 @@ Verdict Vecadd::check(const Output& got, const Output& want, const Input&, const
 Verdict Vecadd::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
 {
     // In double the sum of two floats is exact but for bits that cannot change the float it is rounded to.
-    const auto verdicts = parallel_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
+    return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto want = static_cast<float>(double{in.a[i]} + double{in.b[i]});
             if (!(got[i] == want))
@@ -70,10 +68,6 @@ Verdict Vecadd::check_without_cpu(const Output& got, const Input& in, const Stop
         }
         return Verdict{};
     });
-    for (const Verdict& verdict : verdicts)
-        if (!verdict.right)
-            return verdict;
-    return {};
 }
 
 Work Vecadd::work(const Input& in) const

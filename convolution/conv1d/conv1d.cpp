@@ -33,8 +33,7 @@ void Conv1d::add_options(CLI::App& app)
 
 MemoryNeed Conv1d::memory(const Options& options) const
 {
-    if (options.size > SIZE_MAX / 16)
-        throw OutOfMemory("--size " + std::to_string(options.size) + ": more bytes than can be counted");
+    require_countable(options.size, 16);
     const std::size_t both = 2 * options.size * sizeof(float);
     return {.host = both, .device = both};
 }

@@ -10,16 +10,6 @@ namespace {
 
 constexpr int kUsage = 2, kBadInput = 3, kOutOfMemory = 5;
 
-void expect_refused(const std::string& command, int code, const std::string& part)
-{
-    const Outcome outcome = run(command);
-    EXPECT_EQ(outcome.code, code) << command << '\n' << outcome.out << outcome.err;
-    EXPECT_EQ(outcome.error_lines(), 1) << command << '\n' << outcome.err;
-    EXPECT_NE(outcome.err.find(part), std::string::npos) << command << '\n' << outcome.err;
-    EXPECT_EQ(outcome.out.find("Speedup"), std::string::npos) << command << '\n' << outcome.out;
-    EXPECT_EQ(outcome.out.find("Check: ok"), std::string::npos) << command << '\n' << outcome.out;
-}
-
 TEST(BadSize, IsRefusedByTheOptionsName)
 {
     for (const char* program : {"count_v5", "hist_v6", "reduce_v3", "reduce", "hist"})

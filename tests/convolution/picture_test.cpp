@@ -53,15 +53,6 @@ void expect_same(const Image& got, const Image& want, const std::string& what)
     EXPECT_LE(most, 1) << what;
 }
 
-void expect_refused(const std::string& command, int code, const std::string& part)
-{
-    const Outcome outcome = run(command);
-    EXPECT_EQ(outcome.code, code) << command << '\n' << outcome.out << outcome.err;
-    EXPECT_EQ(outcome.error_lines(), 1) << command << '\n' << outcome.err;
-    EXPECT_NE(outcome.err.find(part), std::string::npos) << command << '\n' << outcome.err;
-    EXPECT_EQ(outcome.out.find("Check: ok"), std::string::npos) << command << '\n' << outcome.out;
-}
-
 class Conv2dPicture : public testing::Test {
 protected:
     static void SetUpTestSuite()

@@ -16,16 +16,6 @@ const char kGun[] =
     "#N Gosper glider gun\nx = 36, y = 9, rule = B3/S23\n"
     "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!\n";
 
-void expect_refused(const std::string& command, int code, const std::string& part)
-{
-    const Outcome outcome = run(command);
-    EXPECT_EQ(outcome.code, code) << command << '\n' << outcome.out << outcome.err;
-    EXPECT_EQ(outcome.error_lines(), 1) << command << '\n' << outcome.err;
-    EXPECT_NE(outcome.err.find(part), std::string::npos) << command << '\n' << outcome.err;
-    EXPECT_EQ(outcome.out.find("Speedup"), std::string::npos) << command << '\n' << outcome.out;
-    EXPECT_EQ(outcome.out.find("Check: ok"), std::string::npos) << command << '\n' << outcome.out;
-}
-
 // That all versions are right and leave so many cells alive.
 void expect_alive(const std::string& command, const std::string& alive)
 {

@@ -12,15 +12,6 @@ namespace {
 
 constexpr int kUsage = 2, kBadInput = 3;
 
-void expect_refused(const std::string& command, int code, const std::string& part)
-{
-    const Outcome outcome = run(command);
-    EXPECT_EQ(outcome.code, code) << command << '\n' << outcome.out << outcome.err;
-    EXPECT_EQ(outcome.error_lines(), 1) << command << '\n' << outcome.err;
-    EXPECT_NE(outcome.err.find(part), std::string::npos) << command << '\n' << outcome.err;
-    EXPECT_EQ(outcome.out.find("Check: ok"), std::string::npos) << command << '\n' << outcome.out;
-}
-
 using Table = std::vector<std::vector<double>>;
 
 Table parse(const std::string& text)

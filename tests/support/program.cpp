@@ -81,6 +81,16 @@ Outcome run(const std::string& command)
     return outcome;
 }
 
+void expect_refused(const std::string& command, int code, const std::string& part)
+{
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.code, code) << command << '\n' << outcome.out << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1) << command << '\n' << outcome.err;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << command << '\n' << outcome.err;
+    EXPECT_EQ(outcome.out.find("Speedup"), std::string::npos) << command << '\n' << outcome.out;
+    EXPECT_EQ(outcome.out.find("Check: ok"), std::string::npos) << command << '\n' << outcome.out;
+}
+
 nlohmann::json run_json(const std::string& command)
 {
     const Outcome outcome = run(command + " --json -");

@@ -17,6 +17,10 @@ struct Outcome {
 // hold. It runs in the folder scratch().
 Outcome run(const std::string& command);
 
+// Fails the test unless `command` ends with this exit code and one line on stderr, which has `part` in it, and without a
+// verdict or a speedup.
+void expect_refused(const std::string& command, int code, const std::string& part);
+
 // Runs `command` with --json - and parses what it writes. Fails the test if the exit code is not 0.
 nlohmann::json run_json(const std::string& command);
 
