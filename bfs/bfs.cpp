@@ -163,6 +163,15 @@ std::vector<SelfTest<Bfs::Input>> Bfs::selftests(int block) const
     add("star, from a leaf", make_graph("star", leaves, 0, false, 1), leaves - 1);
     add("directed star, from a leaf", make_graph("star", 70, 0, true, 1), 69);
     add("grid", make_graph("grid", kEmulator ? 900 : 300 * 300, 0, false, 1), 0);
+    // Two large levels, then one vertex in each.
+    std::vector<Edge> comet;
+    const int head = kEmulator ? 700 : 20000, end = head + (kEmulator ? 60 : 400);
+    for (int v = 8; v < head; ++v)
+        for (int k = 0; k < 8; ++k)
+            comet.push_back({k, v});
+    for (int v = head; v < end; ++v)
+        comet.push_back({v - 1, v});
+    add("large levels and a tail", graph_from(end, comet, false), 7);
     add("nothing but a vertex", graph_from(1, {}, false));
     add("isolated source", graph_from(100, {{1, 2}, {2, 3}}, false), 0);
     add("self-loops", graph_from(3, {{0, 0}, {0, 1}, {1, 1}, {2, 2}}, false), 0);

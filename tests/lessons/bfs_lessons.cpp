@@ -88,11 +88,45 @@ TEST(BfsLessons, V5IsBalancedOnEveryGraph)
     EXPECT_LT(loads(counted("--graph grid -n 900"), "v5"), loads(counted("--graph grid -n 900"), "v4") / 3);
 }
 
+TEST(BfsLessons, V6LeavesMostEdgesUnseen)
+{
+    const auto lanes = [](const LadderRun& run, const char* version) {
+        return run.of(version, "global_loads", "lanes");
+    };
+    EXPECT_GT(lanes(kron(), "v5"), 2 * kNeighbours);
+    EXPECT_LT(lanes(kron(), "v6"), kNeighbours);
+    // All but the source are found without one.
+    EXPECT_GT(kron().of("v5", "global_atomics", "lanes"), kVertices);
+    EXPECT_LT(kron().of("v6", "global_atomics", "lanes"), 10);
+    EXPECT_EQ(lanes(counted("--graph kron --directed"), "v6"),
+              lanes(counted("--graph kron --directed"), "v5"));
+}
+
+TEST(BfsLessons, V6TurnsRoundForLargeFrontiersOnly)
+{
+    for (const std::string graph : {"grid -n 900", "star -n 5000", "path -n 100"}) {
+        const LadderRun& run = counted("--graph " + graph);
+        EXPECT_EQ(loads(run, "v6"), loads(run, "v5")) << graph;
+        EXPECT_EQ(run.of("v6", "global_atomics", "lanes"), run.of("v5", "global_atomics", "lanes")) << graph;
+    }
+}
+
+TEST(BfsLessons, V7KeepsSmallFrontiersInSharedMemory)
+{
+    // 98 levels with a vertex each: v5 writes the vertex's level, its entry, and who begins the next share; v7 the level.
+    const LadderRun& path = counted("--graph path -n 100");
+    const double levels = 98;
+    EXPECT_GT(path.of("v5", "global_stores", "lanes"), 3 * levels);
+    EXPECT_LT(path.of("v7", "global_stores", "lanes"), levels + 10);
+    EXPECT_EQ(path.of("v5", "barriers"), 3 * (levels + 1));
+    EXPECT_LT(path.of("v7", "barriers"), levels + 10);
+}
+
 TEST(BfsLessons, NoVersionIsReported)
 {
     for (const std::string graph :
          {"kron", "uniform", "grid -n 900", "star -n 5000", "path -n 100", "kron --directed"})
-        for (const char* version : {"v1", "v2", "v3", "v4", "v5"}) {
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7"}) {
             const LadderRun& run = counted("--graph " + graph);
             EXPECT_EQ(run.status(version), "ok") << graph;
             EXPECT_TRUE(run.reports(version).empty()) << graph << run.reports(version);

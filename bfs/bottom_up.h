@@ -1,0 +1,98 @@
+// From the other end of the edges: how v6 and v7 find the next level where most edges would lead to vertices found before.
+#pragma once
+
+#include "edge_shares.h"
+
+// Whether the vertices not yet found had better look for a neighbour that has been found than the frontier for one that has
+// not: the rule, with its factor, of S. Beamer, K. Asanović and D. Patterson, Direction-Optimizing Breadth-First Search
+// (2012). `unexplored` counts the edges of the vertices not yet found. And all vertices take a look at their own bit at least,
+// so it does not pay for fewer edges than that.
+__host__ __device__ inline bool bottom_up_pays(Count frontier, unsigned unexplored, unsigned vertices)
+{
+    return edges_of(frontier) > unexplored / 14 && edges_of(frontier) > vertices;
+}
+
+__device__ inline bool is_visited(unsigned v, const unsigned* visited)
+{
+    return visited[v / 32] >> v % 32 & 1;
+}
+
+constexpr unsigned kVerticesPerThread = 2;
+
+// For a warp, whose lanes take vertices first + lane, first + 32 + lane, ...; `first` is a multiple of 32. A vertex that is not
+// visited asks one neighbour after the other until one is; that one has been found a level ago, or this vertex would have a
+// level. It gets its level, and a bit in next_visited beside the older ones. Gives what the lane has found. In undirected
+// graphs only, as edges are followed back.
+__device__ inline Count ask_neighbours(const Search& search, unsigned first, unsigned vertices,
+                                       int next_level, unsigned* next_visited)
+{
+    const unsigned lane = threadIdx.x % 32;
+    unsigned edge[kVerticesPerThread], end[kVerticesPerThread], degree[kVerticesPerThread];
+    for (unsigned k = 0; k < kVerticesPerThread; ++k) {
+        const unsigned v = first + 32 * k + lane;
+        const bool asks = v < vertices && !is_visited(v, search.visited);
+        edge[k] = asks ? search.row_start[v] : 0;
+        end[k] = asks ? search.row_start[v + 1] : 0;
+        degree[k] = end[k] - edge[k];
+    }
+    bool found[kVerticesPerThread] = {};
+    for (bool asking = true; asking;) {
+        int neighbour[kVerticesPerThread];
+        for (unsigned k = 0; k < kVerticesPerThread; ++k)  // all loads under way before the first is needed
+            neighbour[k] = edge[k] < end[k] ? search.neighbour[edge[k]++] : -1;
+        asking = false;
+        for (unsigned k = 0; k < kVerticesPerThread; ++k) {
+            found[k] |= neighbour[k] >= 0 && is_visited(neighbour[k], search.visited);
+            end[k] = found[k] ? 0 : end[k];
+            asking |= edge[k] < end[k];
+        }
+    }
+    Count count = 0;
+    for (unsigned k = 0; k < kVerticesPerThread; ++k) {
+        const unsigned v = first + 32 * k + lane, bits = __ballot_sync(0xffffffff, found[k]);
+        if (lane == 0 && v < vertices)
+            next_visited[v / 32] = search.visited[v / 32] | bits;
+        if (found[k]) {
+            search.level[v] = next_level;
+            count += count_of(1, degree[k]);
+        }
+    }
+    return count;
+}
+
+// Adds what the block's threads have found to *tail.
+__device__ inline void add_up(Count found, Count* tail)
+{
+    __shared__ Count total;
+    if (threadIdx.x == 0)
+        total = 0;
+    __syncthreads();
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+        found += __shfl_xor_sync(0xffffffff, found, lanes);
+    if (threadIdx.x % 32 == 0 && found > 0)
+        atomicAdd(&total, found);
+    __syncthreads();
+    if (threadIdx.x == 0 && total > 0)
+        atomicAdd(tail, total);
+}
+
+// For a block: of its share of the vertices, from `first` on, those that are visited and were not before join the frontier.
+// found, in shared memory, has room for all.
+__device__ inline void collect(const Search& search, unsigned first, unsigned vertices,
+                               const unsigned* visited_before, Entry* found, Frontier frontier, Count* tail)
+{
+    __shared__ Count total;
+    if (threadIdx.x == 0)
+        total = 0;
+    __syncthreads();
+    unsigned row[kEdgesPerThread], degree[kEdgesPerThread];
+    for (unsigned k = 0; k < kEdgesPerThread; ++k) {
+        const unsigned v = first + k * blockDim.x + threadIdx.x;
+        const bool is_new = v < vertices && is_visited(v, search.visited) && !is_visited(v, visited_before);
+        row[k] = is_new ? search.row_start[v] : 0;
+        degree[k] = is_new ? search.row_start[v + 1] - row[k] : 0;
+    }
+    list(row, degree, found, &total);
+    __syncthreads();
+    append(found, total, frontier, tail);
+}

@@ -1,0 +1,194 @@
+// bfs_v7: one launch          ./bfs_v7 --graph grid -n 1Mi
+//
+// Slow in v6: after each level the host reads how large it is, and only then launches the next. A level costs that much even
+// if it has one vertex.
+// Idea: one cooperative launch, whose blocks are all resident, goes through all levels. In place of the host a barrier of the
+// whole grid stands between them. And a level that is no more than one block's share the first block does alone, and the one
+// after it, as long as they are small: their frontiers stay in its shared memory, and a barrier of the block is enough.
+#include "bottom_up.h"
+#include "common/cuda_check.h"
+
+#include <cooperative_groups.h>
+
+namespace {
+
+constexpr int kBlockSize = 512;
+constexpr int kMostThreads = 1024;
+
+// Where the search is. Every thread has it, and all have the same.
+struct State {
+    Search search;
+    unsigned* other_visited;
+    Frontier frontier, next;
+    Count size;           // of the frontier
+    unsigned unexplored;  // edges of the vertices not yet found
+    int level;            // of the frontier
+    bool queued;          // or the frontier is what other_visited has not
+};
+
+// What blocks tell each other.
+struct Board {
+    Count tail[3];  // found in this step; in the next, and set to 0 in this one; in the last, and still read
+    unsigned unexplored;
+    int level;
+};
+
+template <class T>
+__device__ void swap(T& a, T& b)
+{
+    const T old = a;
+    a = b;
+    b = old;
+}
+
+// The next level from the frontier's share b, as in v5.
+__device__ void expand(const State& s, unsigned b, Entry* shared, Count* tail)
+{
+    __shared__ Count total;
+    const unsigned share = kEdgesPerThread * blockDim.x, begin = b * share;
+    Entry *const entries = shared, *const found = shared + share + 1;
+    const unsigned count = load_share(s.frontier, s.size, b, entries);
+    if (threadIdx.x == 0)
+        total = 0;
+    __syncthreads();
+    find_neighbours(s.search, entries, count, begin, min(begin + share, edges_of(s.size)), s.level + 1, found,
+                    &total);
+    __syncthreads();
+    append(found, total, s.next, tail);
+}
+
+// For one block: level after level, up to one that has more edges than its share, or none.
+__device__ void expand_alone(State s, Entry* shared, Board& board, Count* tail)
+{
+    __shared__ Count total[3];  // as the board's tail
+    const unsigned share = kEdgesPerThread * blockDim.x;
+    Entry *entries = shared, *found = shared + share + 1;
+    load_share(s.frontier, s.size, 0, entries);
+    if (threadIdx.x == 0)
+        total[0] = 0;
+    __syncthreads();
+    for (int step = 0;; ++step) {
+        if (threadIdx.x == 0)
+            total[(step + 1) % 3] = 0;
+        find_neighbours(s.search, entries, entries_of(s.size), 0, edges_of(s.size), ++s.level, found,
+                        &total[step % 3]);
+        __syncthreads();
+        s.size = total[step % 3];
+        s.unexplored -= edges_of(s.size);
+        if (edges_of(s.size) == 0 || edges_of(s.size) > share)
+            break;
+        swap(entries, found);
+    }
+    append(found, s.size, s.next, tail);
+    if (threadIdx.x == 0) {
+        board.unexplored = s.unexplored;
+        board.level = s.level;
+    }
+}
+
+__global__ void __launch_bounds__(kMostThreads)
+    search_all(State s, unsigned vertices, bool directed, Board* board)
+{
+    extern __shared__ Entry shared[];
+    const auto grid = cooperative_groups::this_grid();
+    const unsigned share = kEdgesPerThread * blockDim.x;
+    const unsigned mine = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    for (int step = 0; edges_of(s.size) > 0; ++step) {
+        Count* const tail = &board->tail[step % 3];
+        if (mine == 0)
+            board->tail[(step + 1) % 3] = 0;
+
+        if (s.queued && edges_of(s.size) <= share) {
+            if (blockIdx.x == 0)
+                expand_alone(s, shared, *board, tail);
+            grid.sync();
+            s.unexplored = board->unexplored;
+            s.level = board->level;
+            swap(s.frontier, s.next);
+        } else if (!directed && bottom_up_pays(s.size, s.unexplored, vertices)) {
+            ++s.level;
+            Count found = 0;
+            for (unsigned first = mine / 32 * 32 * kVerticesPerThread; first < vertices;
+                 first += threads * kVerticesPerThread)
+                found += ask_neighbours(s.search, first, vertices, s.level, s.other_visited);
+            add_up(found, tail);
+            grid.sync();
+            swap(s.search.visited, s.other_visited);
+            s.queued = false;
+            s.unexplored -= edges_of(*tail);
+        } else if (!s.queued) {
+            for (unsigned first = blockIdx.x * share; first < vertices; first += gridDim.x * share)
+                collect(s.search, first, vertices, s.other_visited, shared, s.frontier, tail);
+            grid.sync();
+            s.queued = true;
+        } else {
+            for (unsigned b = blockIdx.x; b * share < edges_of(s.size); b += gridDim.x)
+                expand(s, b, shared, tail);
+            grid.sync();
+            ++s.level;
+            swap(s.frontier, s.next);
+            s.unexplored -= edges_of(*tail);
+        }
+        s.size = *tail;
+    }
+}
+
+__global__ void start(int source, State s)
+{
+    s.search.level[source] = 0;
+    s.search.visited[source / 32] = 1u << source % 32;
+    s.frontier.entries[0] = {s.search.row_start[source], 0};
+}
+
+std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+{
+    const Graph& g = in.graph;
+    const int block = clock.block_size(kBlockSize, BlockRule::warps, kMostThreads);
+    const unsigned share = kEdgesPerThread * block;
+    const std::size_t shared = shared_bytes(share), shares = ceil_div(g.neighbour.size(), share) + 1;
+    CUDA_CHECK(cudaFuncSetAttribute(search_all, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(shared)));
+    const Launch launch(search_all, resident_blocks(search_all, block, shares, shared), block, shared);
+
+    DeviceArray<unsigned> d_row_start(clock, g.row_start.size());
+    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
+    DeviceArray<unsigned> d_visited(clock, ceil_div(g.vertices(), 32)),
+        d_next_visited(clock, d_visited.size());
+    DeviceArray<Entry> d_frontier(clock, g.vertices()), d_next(clock, g.vertices());
+    DeviceArray<unsigned> d_first(clock, shares), d_next_first(clock, shares);
+    DeviceArray<Board> d_board(clock, 1);
+    clock.upload([&] {
+        d_row_start.copy_from(g.row_start);
+        d_neighbour.copy_from(g.neighbour);
+    });
+    State state{{d_row_start.data(), d_neighbour.data(), d_level.data(), d_visited.data()},
+                d_next_visited.data(),
+                {d_frontier.data(), d_first.data()},
+                {d_next.data(), d_next_first.data()},
+                count_of(1, g.degree(in.source)),
+                static_cast<unsigned>(g.neighbour.size()) - g.degree(in.source),
+                0,
+                true};
+    unsigned vertices = g.vertices();
+    bool directed = g.directed;
+    Board* board = d_board.data();
+    clock.kernel(launch, [&] {
+        CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
+        d_visited.zero();
+        d_first.zero();  // all shares begin with the source
+        d_board.zero();
+        start<<<1, 1>>>(in.source, state);
+        void* arguments[] = {&state, &vertices, &directed, &board};
+        // Cooperative: all blocks are resident, or the launch fails.
+        CUDA_CHECK(
+            cudaLaunchCooperativeKernel(search_all, launch.grid, launch.block, arguments, launch.shared));
+    });
+
+    std::vector<int> level;
+    clock.download([&] { d_level.copy_to(level); });
+    return level;
+}
+
+}  // namespace
+
+LADDER_VERSION(Bfs, 7, "one launch", bfs);
