@@ -3,12 +3,25 @@
 namespace rewriter {
 namespace {
 
-constexpr int kMarkTokens = 5;
+constexpr int kMarkTokens = 5;      // of __device__
+constexpr int kHostMarkTokens = 6;  // of __host__
 
-bool is_mark(const SourceText& source, int i)
+bool is_host_mark(const SourceText& source, int i)
 {
     return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
-           source.is(i + 3, ")") && source.is(i + 4, ")");
+           source.is(i + 3, ",") && source.is(i + 4, ")");
+}
+
+// Whether the function marked at `mark`, with its body at `open`, is marked __host__ as well, before or behind.
+bool is_host_too(const SourceText& source, int mark, int open)
+{
+    for (int i = mark; i < open; ++i)
+        if (is_host_mark(source, i))
+            return true;
+    for (int i = mark; i > 0 && !source.is(i, ";") && !source.is(i, "{") && !source.is(i, "}"); --i)
+        if (is_host_mark(source, i))
+            return true;
+    return false;
 }
 
 // Whether the braces open...close are of a member's initialiser, as in Point() : x{1}, y{2} {}
@@ -40,15 +53,21 @@ Range body_of_function(const SourceText& source, int i)
 
 }  // namespace
 
+bool is_device_mark(const SourceText& source, int i)
+{
+    return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
+           source.is(i + 3, ")") && source.is(i + 4, ")");
+}
+
 std::vector<FunctionBody> function_bodies(const SourceText& source)
 {
     std::vector<FunctionBody> functions;
     for (int i = 0; i < source.size(); ++i) {
-        if (!is_mark(source, i) || is_mark(source, i - kMarkTokens))
+        if (!is_device_mark(source, i) || is_device_mark(source, i - kMarkTokens))
             continue;
         const Range body = body_of_function(source, i + kMarkTokens);
         if (body.last != kNone)
-            functions.push_back({i, body.first, body.last});
+            functions.push_back({i, body.first, body.last, is_host_too(source, i, body.first)});
     }
     return functions;
 }
@@ -64,7 +83,7 @@ std::vector<Range> device_functions(const SourceText& source)
 void announce_kernels(const SourceText& source, Edits& edits)
 {
     for (int i = 0; i < source.size(); ++i) {
-        if (!is_mark(source, i) || !is_mark(source, i + kMarkTokens))
+        if (!is_device_mark(source, i) || !is_device_mark(source, i + kMarkTokens))
             continue;
         const int open = body_of_function(source, i + 2 * kMarkTokens).first;
         if (open != kNone)
@@ -72,11 +91,14 @@ void announce_kernels(const SourceText& source, Edits& edits)
     }
 }
 
-void remove_device_marks(const SourceText& source, Edits& edits)
+void remove_marks(const SourceText& source, Edits& edits)
 {
-    for (int i = 0; i < source.size(); ++i)
-        if (is_mark(source, i))
+    for (int i = 0; i < source.size(); ++i) {
+        if (is_device_mark(source, i))
             edits.remove(i, i + kMarkTokens - 1);
+        if (is_host_mark(source, i))
+            edits.remove(i, i + kHostMarkTokens - 1);
+    }
 }
 
 }  // namespace rewriter

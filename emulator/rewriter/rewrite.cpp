@@ -3,6 +3,7 @@
 #include "device_code.h"
 #include "edits.h"
 #include "gpu_only.h"
+#include "host_calls.h"
 #include "launch_calls.h"
 #include "launches.h"
 #include "noinline.h"
@@ -19,9 +20,10 @@ std::string rewrite(std::string preprocessed)
 {
     const SourceText source(std::move(preprocessed));
     refuse_gpu_only_constructs(source);
+    refuse_host_calls(source);
     Edits edits(source);
     announce_kernels(source, edits);
-    remove_device_marks(source, edits);
+    remove_marks(source, edits);
     remove_device_pragmas(source, edits);
     rewrite_thread_index(source, edits);
     rewrite_noinline(source, edits);

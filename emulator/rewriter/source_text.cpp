@@ -2,6 +2,8 @@
 
 #include "lexer.h"
 
+#include <algorithm>
+
 namespace rewriter {
 namespace {
 
@@ -20,6 +22,22 @@ bool is_word(const Token& token)
 SourceText::SourceText(std::string text) : text_(std::move(text))
 {
     Lexer(text_, tokens_, files_, includes_).run();
+
+    constexpr std::string_view kFirstHeader =
+        "cuda_runtime.h";  // of the emulator; the others are in its folder
+    std::string folder = "?";
+    for (const Include& include : includes_)
+        if (folder == "?" && std::string_view(include.path).ends_with(kFirstHeader))
+            folder = include.path.substr(0, include.path.size() - kFirstHeader.size());
+    for (const std::string& file : files_)
+        library_files_.push_back(std::any_of(includes_.begin(), includes_.end(), [&](const Include& include) {
+            return include.path == file && (include.system || file.starts_with(folder));
+        }));
+}
+
+bool SourceText::is_of_library(int i) const
+{
+    return library_files_[tokens_[i].file];
 }
 
 std::string_view SourceText::spelling(int i) const

@@ -56,6 +56,9 @@ public:
 
     const std::vector<Include>& includes() const { return includes_; }
 
+    // Whether the token comes from a header of the compiler's or of the emulator's.
+    bool is_of_library(int i) const;
+
     RewriteError error(int i, const std::string& message) const;
     RewriteError error(const Include& include, const std::string& message) const;
 
@@ -65,6 +68,7 @@ private:
     std::vector<Token> tokens_;
     std::vector<Include> includes_;
     std::vector<std::string> files_;
+    std::vector<bool> library_files_;
 };
 
 }  // namespace rewriter

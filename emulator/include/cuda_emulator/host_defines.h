@@ -1,11 +1,16 @@
 // CUDA's words for functions and variables, in the terms of a C++ compiler.
 #pragma once
 
-// The rewriter knows device code by this mark, and takes it away.
+// The rewriter knows device code by these marks, and takes them away.
 #ifdef __CUDACC__
 #define __device__ __attribute__(())
+#define __host__ __attribute__((, ))
 #else
 #define __device__
+#define __host__
+#endif
+#ifdef __CUDACC_RELAXED_CONSTEXPR__  // nvcc --expt-relaxed-constexpr
+#pragma nvcc relaxed_constexpr
 #endif
 
 // A kernel has two marks. It stays a function of its own, so that its accesses keep their places, and none is optimised away.
@@ -14,7 +19,6 @@
 #else
 #define __global__ __device__ __device__ __attribute__((noipa))
 #endif
-#define __host__
 #define __managed__
 // __noinline__ is no macro, as the standard library writes it inside of attributes: the rewriter replaces it.
 #define __forceinline__ inline __attribute__((always_inline))
