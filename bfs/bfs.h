@@ -42,6 +42,7 @@ struct Bfs {
 
 private:
     std::size_t vertices(const Options& options) const;
+    MemoryNeed memory_of(std::size_t vertices, std::size_t edges) const;
 
     std::string graph_ = "kron";
     std::string file_;

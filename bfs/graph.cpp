@@ -84,15 +84,25 @@ void make_grid(std::size_t vertices, std::vector<Edge>& edges)
     }
 }
 
-bool is_matrix_market(const std::string& text)
+using SizeCheck = std::function<void(std::size_t, std::size_t)>;
+
+std::string lower(std::string_view text)
 {
-    constexpr std::string_view kBegin = "%%matrixmarket";
-    return text.size() >= kBegin.size() &&
-           std::equal(kBegin.begin(), kBegin.end(), text.begin(),
-                      [](char want, unsigned char got) { return want == std::tolower(got); });
+    std::string word(text);
+    for (char& c : word)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word;
 }
 
-Graph graph_from_matrix(const std::string& path, const std::string& text, bool directed)
+// Also if it is damaged: as a list of edges it would be another graph.
+bool claims_to_be_matrix_market(const std::string& path, std::string_view text)
+{
+    const std::string_view start = text.substr(0, text.find_first_of("0123456789"));
+    return lower(path).ends_with(".mtx") || lower(start).find("%matrixmarket") != std::string::npos;
+}
+
+Graph graph_from_matrix(const std::string& path, const std::string& text, bool directed,
+                        const SizeCheck& before)
 {
     const ladders::CoordinateMatrix matrix = ladders::parse_matrix_market(path, text);
     if (matrix.rows != matrix.columns)
@@ -100,6 +110,8 @@ Graph graph_from_matrix(const std::string& path, const std::string& text, bool d
                                   std::to_string(matrix.rows) + " and " + std::to_string(matrix.columns));
     if (matrix.rows == 0)
         throw ladders::InputError(path + ": no vertex in the file");
+    if (before)
+        before(matrix.rows, matrix.entries.size());
     std::vector<Edge> edges;
     for (const auto& entry : matrix.entries)
         // Of a symmetric matrix both halves are here: an undirected edge is either one of them.
@@ -162,12 +174,14 @@ Graph graph_from(std::size_t vertices, const std::vector<Edge>& edges, bool dire
     return graph;
 }
 
-Graph read_graph(const std::string& path, bool directed)
+Graph read_graph(const std::string& path, bool directed, const SizeCheck& before)
 {
     const std::string text = ladders::read_text_file(path);
-    if (is_matrix_market(text))
-        return graph_from_matrix(path, text, directed);
+    if (claims_to_be_matrix_market(path, text))
+        return graph_from_matrix(path, text, directed, before);
     ladders::EdgeList list = ladders::parse_edge_list(path, text);
+    if (before)
+        before(list.ids.size(), list.edges.size());
     Graph graph = graph_from(list.ids.size(), list.edges, directed);
     graph.file_id = std::move(list.ids);
     return graph;

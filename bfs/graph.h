@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,11 @@ inline constexpr std::size_t kMostNeighbours = 0x7fffffff;  // entries of all li
 // Throws UsageError if there are more vertices or edges than the limits above.
 Graph graph_from(std::size_t vertices, const std::vector<ladders::Edge>& edges, bool directed);
 
-// Reads a Matrix Market file, if it begins as such, or an edge list. An entry in row i and column j is the edge from i to
-// j; its value does not count.
-Graph read_graph(const std::string& path, bool directed);
+// Reads a Matrix Market file, if its name or its beginning says that it is one, or an edge list. An entry in row i and
+// column j is the edge from i to j; its value does not count. `before` is called with the numbers of vertices and edges
+// before there is memory for them; it may throw.
+Graph read_graph(const std::string& path, bool directed,
+                 const std::function<void(std::size_t vertices, std::size_t edges)>& before = {});
 
 // The names for --graph:
 // kron     R-MAT with the parameters of Graph500: few vertices have most of the edges; needs a power of two

@@ -10,11 +10,6 @@ using ladders::Verdict;
 
 namespace {
 
-std::string text_of(int level)
-{
-    return level == kUnreached ? "unreached" : "level " + std::to_string(level);
-}
-
 // What fault_of(v) says about the first faulty vertex that a core comes to; empty if none is faulty.
 template <class F>
 std::string first_fault(int vertices, F fault_of)
@@ -32,6 +27,11 @@ std::string first_fault(int vertices, F fault_of)
 }
 
 }  // namespace
+
+std::string level_text(int level)
+{
+    return level == kUnreached ? "unreached" : "level " + std::to_string(level);
+}
 
 void levels_by_queue(const Graph& graph, int source, std::vector<int>& level)
 {
@@ -58,19 +58,19 @@ Verdict check_levels(const Graph& g, int source, const std::vector<int>& got)
         return Verdict::wrong(std::to_string(got.size()) + " levels in place of " +
                               std::to_string(g.vertices()));
     if (got[source] != 0)
-        return Verdict::wrong("the source has " + text_of(got[source]));
+        return Verdict::wrong("the source has " + level_text(got[source]));
     std::vector<unsigned char> has_parent(got.size(), 0);
     has_parent[source] = 1;
     std::string fault = first_fault(g.vertices(), [&](int u) -> std::string {
         if (got[u] == kUnreached)
             return "";
         if (got[u] < 0 || got[u] >= g.vertices())
-            return "vertex " + std::to_string(u) + " has " + text_of(got[u]);
+            return "vertex " + std::to_string(u) + " has " + level_text(got[u]);
         for (unsigned k = g.row_start[u]; k < g.row_start[u + 1]; ++k) {
             const int v = g.neighbour[k];
             if (got[v] > got[u] + 1)
-                return "an edge leads from vertex " + std::to_string(u) + ", " + text_of(got[u]) +
-                       ", to vertex " + std::to_string(v) + ", " + text_of(got[v]);
+                return "an edge leads from vertex " + std::to_string(u) + ", " + level_text(got[u]) +
+                       ", to vertex " + std::to_string(v) + ", " + level_text(got[v]);
             if (got[v] == got[u] + 1)
                 std::atomic_ref<unsigned char>(has_parent[v]).store(1, std::memory_order_relaxed);
         }
@@ -80,7 +80,7 @@ Verdict check_levels(const Graph& g, int source, const std::vector<int>& got)
         fault = first_fault(g.vertices(), [&](int v) -> std::string {
             if (got[v] == kUnreached || has_parent[v])
                 return "";
-            return "vertex " + std::to_string(v) + " has " + text_of(got[v]) +
+            return "vertex " + std::to_string(v) + " has " + level_text(got[v]) +
                    ", but no edge from the level before";
         });
     return fault.empty() ? Verdict{} : Verdict::wrong(fault);

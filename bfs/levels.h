@@ -4,12 +4,15 @@
 #include "common/check.h"
 #include "graph.h"
 
+#include <string>
 #include <vector>
 
 // The level of a vertex that no path leads to: larger than any level. Each of its bytes is kUnreachedByte, so that
 // cudaMemset can write it.
 inline constexpr int kUnreachedByte = 0x7f;
 inline constexpr int kUnreached = 0x7f7f7f7f;
+
+std::string level_text(int level);  // "level 3" or "unreached"
 
 // The distance of each vertex from the source, in edges: breadth first, with one queue.
 void levels_by_queue(const Graph& graph, int source, std::vector<int>& level);

@@ -85,4 +85,4 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Bfs, 5, "equal shares of the edges", bfs);
+LADDER_VERSION(Bfs, 5, "equal shares of the edges", bfs).next("lets the unvisited vertices look back");

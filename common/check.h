@@ -19,9 +19,10 @@ struct Verdict {
 };
 
 // Whether all elements are equal. what: the element's name in the text, as "bin" in "bin 7: 11 in place of
-// 12".
-template <class T>
-Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want)
+// 12"; text(element): how it is written there.
+template <class T, class Text>
+Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want,
+                        Text text)
 {
     if (got.size() != want.size())
         return Verdict::wrong(std::to_string(got.size()) + " results in place of " +
@@ -32,14 +33,20 @@ Verdict compare_exactly(const std::string& what, const std::vector<T>& got, cons
         if (got[i] == want[i])
             continue;
         if (++mismatches <= 3)
-            detail << (mismatches > 1 ? "; " : "") << what << ' ' << i << ": " << +got[i] << " in place of "
-                   << +want[i];
+            detail << (mismatches > 1 ? "; " : "") << what << ' ' << i << ": " << text(got[i])
+                   << " in place of " << text(want[i]);
     }
     if (mismatches == 0)
         return {};
     if (mismatches > 3)
         detail << "; " << mismatches << " of " << want.size() << " are wrong";
     return Verdict::wrong(detail.str());
+}
+
+template <class T>
+Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want)
+{
+    return compare_exactly(what, got, want, [](const T& element) { return +element; });
 }
 
 // Whether |got - want| <= bound. NaN never passes.

@@ -12,8 +12,7 @@ namespace ladders {
 // - a buffer that nobody initialised is an output; it is filled with 0xFF before every launch of the kernels,
 //   so that a result left from before, or never written, cannot pass;
 // - a buffer that was uploaded is an input; it must hold the same bytes at the end, unless the kernels
-// restore
-//   it (see Stopwatch::kernel);
+//   restore it (see Stopwatch::kernel);
 // - guard bands before and behind the buffer must be untouched at the end.
 class DeviceBuffer {
 public:

@@ -97,7 +97,8 @@ private:
 
 // Throws OutOfMemory if --size elements of bytes_each cannot even be counted; comes before MemoryNeed is computed.
 void require_countable(std::size_t size, std::size_t bytes_each);
-void require_memory(const MemoryNeed& need);  // throws OutOfMemory with both figures
+// Throws OutOfMemory with both figures, and the name of the file that is too large, if it is one.
+void require_memory(const MemoryNeed& need, const std::string& file = "");
 
 template <class Topic>
 class LadderOf final : public Ladder {

@@ -28,7 +28,9 @@ std::string lower(std::string_view word)
 // "%%MatrixMarket matrix coordinate real general", in letters of any size.
 Header read_header(TextLines& lines)
 {
-    if (!lines.next() || lower(lines.word()) != "%%matrixmarket")
+    if (!lines.next())
+        throw lines.error("the file is empty");
+    if (lower(lines.word()) != "%%matrixmarket")
         throw lines.error("a Matrix Market file begins with %%MatrixMarket");
     const auto refused = [&](const std::string& what, std::string_view word, const std::string& read) {
         return lines.error(what + " " + quoted(word) + " is not read, only " + read);

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <limits>
 
@@ -37,6 +40,49 @@ std::size_t parse_size(const std::string& option, const std::string& text)
 std::string a_file_name(const std::string& text)
 {
     return text.empty() ? "a file name is missing" : "";
+}
+
+template <class T>
+T parse_whole(const std::string& option, const std::string& text, T least, T most)
+{
+    T value{};
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || rest != end || value < least || value > most)
+        throw UsageError(option + " " + text + ": a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most) + " is expected");
+    return value;
+}
+template std::uint64_t parse_whole(const std::string&, const std::string&, std::uint64_t, std::uint64_t);
+template std::int64_t parse_whole(const std::string&, const std::string&, std::int64_t, std::int64_t);
+
+bool is_writable(const std::string& file)
+{
+    std::error_code unknown;
+    const bool exists = std::filesystem::exists(file, unknown);
+    const bool opens = std::ofstream(file, std::ios::app).is_open();
+    if (opens && !exists)
+        std::filesystem::remove(file, unknown);
+    return opens;
+}
+
+void add_output_option(CLI::App& app, std::vector<std::string>& files,
+                       const std::vector<std::string>& endings, const std::string& help)
+{
+    const auto check = [endings](const std::string& file) -> std::string {
+        std::string expected;
+        for (const std::string& ending : endings) {
+            if (file.ends_with(ending))
+                return is_writable(file) ? "" : file + " cannot be written";
+            expected += (expected.empty() ? "" : " or ") + ending;
+        }
+        return file + " must end in " + expected;
+    };
+    app.add_option("-o,--output", files, help)
+        ->type_name("FILE")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->expected(1)
+        ->check(check);
 }
 
 namespace {
@@ -75,9 +121,13 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
            "-n,--size", [&options](const std::string& text) { options.size = parse_size("--size", text); },
            "size of the problem; Ki, Mi and Gi may follow (default " + std::to_string(default_size) + ")")
         ->type_name("N");
-    app.add_option("--seed", options.seed, "seed of the random input")
-        ->check(CLI::NonNegativeNumber)  // CLI11 would wrap -1 around
-        ->capture_default_str();
+    app.add_option_function<std::string>(
+           "--seed",
+           [&options](const std::string& text) {
+               options.seed = parse_whole("--seed", text, std::uint64_t{0}, std::uint64_t{UINT64_MAX});
+           },
+           "seed of the random input (default " + std::to_string(options.seed) + ")")
+        ->type_name("N");
     app.add_option("--block", options.block, "threads per block (default: each version's own)")
         ->check(CLI::Range(1, 1024));
     app.add_option("--reps", options.reps, "timed runs (default: until the median is steady)")
@@ -90,10 +140,12 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
     app.add_flag("--no-guard", options.no_guard,
                  "no guard bands round the buffers: for compute-sanitizer, which sees more without");
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
-    app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
+    auto* selftest =
+        app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
     app.add_option("--json", options.json_file, "write the figures as JSON (-: to stdout, and nothing else)")
         ->type_name("FILE")
-        ->check(a_file_name);
+        ->check(a_file_name)
+        ->excludes(selftest);
     add_emulator_options(app, options);
     app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -31,8 +32,20 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
 // "4096", "4Ki", "4Mi", "2Gi" -> a count of at least 1. Throws UsageError naming `option`.
 std::size_t parse_size(const std::string& option, const std::string& text);
 
+// A whole number from least to most. Throws UsageError naming `option`.
+template <class T>
+T parse_whole(const std::string& option, const std::string& text, T least, T most);
+
 // For CLI::Option::check: refuses an empty file name.
 std::string a_file_name(const std::string& text);
+
+// -o FILE, which may be given more than once: adds to `files` those that have one of the endings (".csv") and can be written.
+// help: what is written, the endings in it.
+void add_output_option(CLI::App& app, std::vector<std::string>& files,
+                       const std::vector<std::string>& endings, const std::string& help);
+
+// Whether the file can be written; leaves everything as it is.
+bool is_writable(const std::string& file);
 
 // Parses the command line. Gives false if --help or --version was asked for and has been answered on stdout.
 // Throws UsageError with one line for everything else that is not right.

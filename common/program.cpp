@@ -25,12 +25,12 @@ void require_countable(std::size_t size, std::size_t bytes_each)
         throw OutOfMemory("--size " + std::to_string(size) + ": more bytes than can be counted");
 }
 
-void require_memory(const MemoryNeed& need)
+void require_memory(const MemoryNeed& need, const std::string& file)
 {
-    const auto require = [](const char* kind, std::size_t needed, std::size_t free) {
+    const auto require = [&](const char* kind, std::size_t needed, std::size_t free) {
         if (needed > free)
-            throw OutOfMemory(std::to_string(needed) + " bytes of " + kind + " memory are needed, " +
-                              std::to_string(free) + " are free");
+            throw OutOfMemory((file.empty() ? "" : file + ": ") + std::to_string(needed) + " bytes of " +
+                              kind + " memory are needed, " + std::to_string(free) + " are free");
     };
     require("device", need.device, free_device_memory());
     require("host", need.host, free_host_memory());
@@ -38,31 +38,25 @@ void require_memory(const MemoryNeed& need)
 
 namespace {
 
-// Where the JSON goes; opened before the work, so that a wrong path costs no waiting.
-class JsonSink {
-public:
-    explicit JsonSink(const std::string& file) : file_(file)
-    {
-        if (file_.empty() || file_ == "-")
-            return;
-        stream_.open(file_);
-        if (!stream_)
-            throw UsageError("--json " + file_ + ": cannot be written");
-    }
-    void write(const RunResult& run)
-    {
-        if (file_.empty())
-            return;
-        std::ostream& out = file_ == "-" ? std::cout : stream_;
-        out << to_json(run) << std::endl;
-        if (!out)
-            throw UsageError("--json " + file_ + ": cannot be written");
-    }
+// Before the work, so that a wrong path costs no waiting; and an older file stays as it is if the run fails.
+void require_json_file(const std::string& file)
+{
+    if (!file.empty() && file != "-" && !is_writable(file))
+        throw UsageError("--json " + file + ": cannot be written");
+}
 
-private:
-    std::string file_;
-    std::ofstream stream_;
-};
+void write_json(const std::string& file, const RunResult& run)
+{
+    if (file.empty())
+        return;
+    std::ofstream stream;
+    if (file != "-")
+        stream.open(file);
+    std::ostream& out = file == "-" ? std::cout : stream;
+    out << to_json(run) << std::endl;
+    if (!out)
+        throw UsageError("--json " + file + ": cannot be written");
+}
 
 // Two files with one number would be two rows of the same name.
 void refuse_duplicates(const std::vector<VersionInfo>& versions)
@@ -122,7 +116,7 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
         print_table_head(run);
 
     double previous = 0;
-    bool any_ran = false;
+    bool any_ran = false, written = false;
     int code = kExitRight;
     for (std::size_t i = 0; i < versions.size(); ++i) {
         run.versions.push_back(versions[i].is_library() ? library : measure_with_reference(ladder, i, run));
@@ -137,8 +131,10 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
             code = std::max(code, exit_code_of(result.status));
         if (gpu_seconds(result) > 0)
             previous = gpu_seconds(result);
-        if (result.status == Status::right)
+        if (result.status == Status::right && !written) {  // all right answers are the same
             ladder.write_output();
+            written = true;
+        }
         if (result.status == Status::failed)
             break;  // the device may not answer any more
     }
@@ -185,7 +181,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     if (!run.options.size)
         run.options.size = default_size;
 
-    JsonSink json(run.options.json_file);
+    require_json_file(run.options.json_file);
     const bool silent = run.options.json_file == "-";
     run.device = current_device();
     print_emulator_errors(single && !run.options.quiet && !run.options.selftest);
@@ -206,7 +202,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
     if (!silent)
         print_counters_by_line(run);
-    json.write(run);
+    write_json(run.options.json_file, run);
     return code;
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstring>
 #include <memory>
 
 namespace ladders {
@@ -86,9 +87,25 @@ int Stopwatch::block_size(int preferred, BlockRule rule, int most) const
     return plan_.block;
 }
 
+// --block may ask for more threads than a kernel has registers for.
+void Stopwatch::require_registers(const Launch& launch) const
+{
+    if (!plan_.block)
+        return;
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, launch.kernel));
+    if (launch.threads_per_block() > attributes.maxThreadsPerBlock)
+        throw UsageError("--block " + std::to_string(plan_.block) + ": with " +
+                         std::to_string(attributes.numRegs) +
+                         " registers for each thread a block has at most " +
+                         std::to_string(attributes.maxThreadsPerBlock) + " threads");
+}
+
 void Stopwatch::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
                        const std::function<void()>& restore)
 {
+    for (const Launch& launch : launches)
+        require_registers(launch);
     launches_.insert(launches_.end(), launches.begin(), launches.end());
     inputs_may_change_ |= static_cast<bool>(restore);
     if (!plan_.timed) {
@@ -121,6 +138,8 @@ void Stopwatch::run_checked(const std::function<void()>& body, const std::functi
             restore();
         for (DeviceBuffer* buffer : buffers_)
             buffer->poison_if_output();
+        for (const auto& [data, bytes] : host_outputs_)
+            std::memset(data, 0xFF, bytes);
         take_counters();
         in_kernel_ = true;
         body();

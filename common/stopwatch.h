@@ -102,6 +102,10 @@ public:
     // Seconds of a part alone, for set_bound() and note(); 0 in a checked run, which does not call it.
     double time_alone(const std::function<void()>& part);
 
+    // Host memory that the version's kernel() part writes itself: filled with 0xFF before every launch of a checked run, as
+    // the outputs on the device are. Must live as long as kernel() runs.
+    void watch_host_output(void* data, std::size_t bytes) { host_outputs_.push_back({data, bytes}); }
+
     // A version that moves other bytes than the problem needs at least says so.
     void set_work(const Work& work) { work_ = work, has_work_ = true; }
     // The longest chain of dependent floating-point additions in the result: the check's error bound.
@@ -144,6 +148,7 @@ private:
     }
     static double now();
     void wait() const;
+    void require_registers(const Launch& launch) const;
     void run_checked(const std::function<void()>& body, const std::function<void()>& restore);
     struct Sample;
     Sample run_timed(const std::function<void()>& body, const std::function<void()>& restore);
@@ -161,6 +166,7 @@ private:
     bool inputs_may_change_ = false;
     bool in_kernel_ = false;
     std::vector<DeviceBuffer*> buffers_;
+    std::vector<std::pair<void*, std::size_t>> host_outputs_;
     std::vector<std::string> complaints_;
 };
 

@@ -25,9 +25,15 @@ std::string quoted(std::string_view word)
     return text + (word.size() > kLongest ? "...'" : "'");
 }
 
+std::string_view without_mark(std::string_view text)
+{
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    return text.substr(text.starts_with(kMark) ? kMark.size() : 0);
+}
+
 TextLines::TextLines(std::string name, std::string_view text)
     : name_(std::move(name)),
-      next_line_(text.data()),
+      next_line_(without_mark(text).data()),
       text_end_(text.data() + text.size()),
       at_(next_line_),
       end_(at_)
@@ -116,7 +122,7 @@ void TextLines::expect_end()
 
 InputError TextLines::error(const std::string& fault) const
 {
-    return InputError(name_ + ": line " + std::to_string(number_) + ": " + fault);
+    return InputError(name_ + (number_ > 0 ? ": line " + std::to_string(number_) : "") + ": " + fault);
 }
 
 }  // namespace ladders

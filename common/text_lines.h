@@ -13,6 +13,9 @@ namespace ladders {
 // A word of a file for an error message: shortened and made printable, in quotes.
 std::string quoted(std::string_view word);
 
+// Without the mark that some editors put before UTF-8 text.
+std::string_view without_mark(std::string_view text);
+
 // Goes through a text line by line, and through a line word by word. A line ends with LF, CR LF or the text.
 class TextLines {
 public:

@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kMostSide = std::size_t{1} << 30;  // so that an int counts cells along a side
 
-bool ends_with(const std::string& text, const std::string& end)
-{
-    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 // Dark cells on white; cells of a small board become squares.
 void write_picture(const std::string& file, const Board& board)
 {
@@ -100,15 +95,8 @@ void GameOfLife::add_options(CLI::App& app)
         ->check(CLI::IsMember({"lecture", "random"}))
         ->capture_default_str()
         ->excludes(input);
-    app.add_option("-o,--output", output_files_,
-                   "write the last board: FILE.rle as a pattern, FILE.png as a picture (both: twice)")
-        ->type_name("FILE")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->expected(1)
-        ->check([](const std::string& file) -> std::string {
-            return ends_with(file, ".rle") || ends_with(file, ".png") ? ""
-                                                                      : file + " must end in .rle or .png";
-        });
+    add_output_option(app, output_files_, {".rle", ".png"},
+                      "write the last board: FILE.rle as a pattern, FILE.png as a picture (both: twice)");
     app.add_flag("--show", show_, "play the generations in the terminal, with this version's kernels");
 }
 
@@ -119,8 +107,9 @@ MemoryNeed GameOfLife::memory(const Options& options) const
         if (side > kMostSide)
             throw UsageError("a board of " + std::to_string(w) + " x " + std::to_string(h) +
                              " cells: a side has at most " + std::to_string(kMostSide));
-    // A board on the host, the result beside it; on the device two boards of one bit per cell at least.
-    return {.host = 2 * w * h * sizeof(int), .device = 2 * w * h / 8};
+    // On the host the start, the CPU's and the GPU's board, and two that a version copies or a check plays on; on the device
+    // two boards of one bit per cell at least.
+    return {.host = 5 * w * h * sizeof(int), .device = 2 * w * h / 8};
 }
 
 GameOfLife::Input GameOfLife::make_input(const Options& options) const
@@ -238,7 +227,7 @@ std::vector<SelfTest<GameOfLife::Input>> GameOfLife::selftests(int block) const
 void GameOfLife::write_output(const Output& board) const
 {
     for (const std::string& file : output_files_)
-        if (ends_with(file, ".rle"))
+        if (file.ends_with(".rle"))
             write_rle(file, board, "written by gol: " + last_input_->description);
         else
             write_picture(file, board);

@@ -17,10 +17,9 @@ std::string_view trimmed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-PatternReader::PatternReader(const std::string& name, std::string_view text) : name_(name), rest_(text)
+PatternReader::PatternReader(const std::string& name, std::string_view text)
+    : name_(name), rest_(ladders::without_mark(text))
 {
-    if (rest_.starts_with("\xef\xbb\xbf"))  // the mark that some editors put before UTF-8 text
-        rest_.remove_prefix(3);
 }
 
 bool PatternReader::next_line()
@@ -62,8 +61,8 @@ std::int64_t PatternReader::take_number(std::string_view& text, const char* what
     if (fault == std::errc::invalid_argument || (fault == std::errc() && value < 0 && !negative_too))
         throw error("a number is expected for " + std::string(what) + ", not " + quoted(text));
     if (fault != std::errc() || value < least || value > kMostPatternSide)
-        throw error(std::string(what) + " " + quoted(text) + " is out of range: at most " +
-                    std::to_string(kMostPatternSide));
+        throw error(std::string(what) + " " + quoted(text.substr(0, text.find_first_not_of("-0123456789"))) +
+                    " is out of range: at most " + std::to_string(kMostPatternSide));
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return value;
 }

@@ -79,4 +79,4 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 5, "wraps around, one launch", run).next("packs 32 cells into a word");
+LADDER_VERSION(GameOfLife, 5, "wraps around, one launch", run).next("packs 64 cells into a word");

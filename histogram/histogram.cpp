@@ -21,11 +21,6 @@ std::vector<unsigned> count(const std::uint8_t* pixels, std::size_t n)
     return histogram;
 }
 
-bool ends_with(const std::string& text, const std::string& end)
-{
-    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 void write_csv(const std::string& file, const std::vector<unsigned>& histogram)
 {
     std::ofstream out(file);
@@ -67,15 +62,8 @@ void Histogram::add_options(CLI::App& app)
         ->capture_default_str()
         ->excludes(input);
     app.get_option("--size")->excludes(input);
-    app.add_option("-o,--output", output_files_,
-                   "write the histogram: FILE.csv the counts, FILE.png as a picture (both: twice)")
-        ->type_name("FILE")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->expected(1)
-        ->check([](const std::string& file) -> std::string {
-            return ends_with(file, ".csv") || ends_with(file, ".png") ? ""
-                                                                      : file + " must end in .csv or .png";
-        });
+    add_output_option(app, output_files_, {".csv", ".png"},
+                      "write the histogram: FILE.csv the counts, FILE.png as a picture (both: twice)");
 }
 
 MemoryNeed Histogram::memory(const Options& options) const
@@ -159,7 +147,7 @@ std::vector<SelfTest<Histogram::Input>> Histogram::selftests(int block) const
 void Histogram::write_output(const Output& histogram) const
 {
     for (const std::string& file : output_files_)
-        if (ends_with(file, ".csv"))
+        if (file.ends_with(".csv"))
             write_csv(file, histogram);
         else
             write_bars(file, histogram);

@@ -37,9 +37,6 @@ struct Close {
 
 Bodies parse_body_table(const std::string& name, std::string_view text)
 {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some editors begin a text with it
-    if (text.starts_with(kByteOrderMark))
-        text.remove_prefix(kByteOrderMark.size());
     Bodies bodies;
     TextLines lines(name, text);
     while (lines.next()) {

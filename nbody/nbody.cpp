@@ -108,21 +108,17 @@ void NBody::add_options(CLI::App& app)
     app.add_option("--steps", steps_, "time steps of 0.01")
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();
-    app.add_option("-o,--output", output_files_,
-                   "write the bodies: FILE.txt as a table, FILE.png as a picture (both: twice)")
-        ->type_name("FILE")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->expected(1)
-        ->check([](const std::string& file) -> std::string {
-            return file.ends_with(".txt") || file.ends_with(".png") ? "" : file + " must end in .txt or .png";
-        });
+    add_output_option(app, output_files_, {".txt", ".png"},
+                      "write the bodies: FILE.txt as a table, FILE.png as a picture (both: twice)");
 }
 
 MemoryNeed NBody::memory(const Options& options) const
 {
     if (!input_file_.empty())
         return {};
-    constexpr std::size_t kOnHost = 7 * sizeof(float), kOnDevice = 3 * 6 * sizeof(float) + sizeof(float);
+    // On the host the bodies at the start and round the last step, and as places and velocities in fours.
+    constexpr std::size_t kOnHost = (3 * 7 + 2 * 4) * sizeof(float),
+                          kOnDevice = 3 * 6 * sizeof(float) + sizeof(float);
     require_countable(options.size, kOnDevice);
     return {.host = options.size * kOnHost, .device = options.size * kOnDevice};
 }

@@ -65,8 +65,9 @@ __global__ void pull(const float4* places, int n, int part, float4* pulls)
     }
 }
 
-__global__ void move(const float4* places, const float4* velocities, const float4* pulls, int parts, int n,
-                     float4* new_places, float4* new_velocities)
+__global__ void __launch_bounds__(1024)
+    move(const float4* places, const float4* velocities, const float4* pulls, int parts, int n,
+         float4* new_places, float4* new_velocities)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)

@@ -39,6 +39,13 @@ Spmv::Input make(Csr a, const std::string& name, std::uint64_t seed)
     return in;
 }
 
+// CSR, and the vectors; on the host the exact sums and their bounds, too.
+MemoryNeed memory_of(std::size_t rows, std::size_t columns, std::size_t entries)
+{
+    const std::size_t csr = entries * 8 + rows * 4;
+    return {.host = csr + rows * 24 + columns * 4, .device = csr + rows * 4 + columns * 4};
+}
+
 double now()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -62,10 +69,18 @@ void Spmv::add_options(CLI::App& app)
     auto* matrix = app.add_option("--matrix", matrix_, "the matrix")
                        ->check(CLI::IsMember(matrix_names()))
                        ->capture_default_str();
-    app.add_option("--rows", rows_, "rows of the matrix, the same as --size")
-        ->check(CLI::PositiveNumber)
-        ->transform(CLI::AsSizeValue(false));
-    app.add_option("-i,--input", file_, "a Matrix Market file")->excludes(matrix);
+    auto* size = app.get_option("--size");
+    auto* rows = app.add_option_function<std::string>(
+                        "--rows", [this](const std::string& text) { rows_ = parse_size("--rows", text); },
+                        "rows of the matrix, the same as --size")
+                     ->type_name("N")
+                     ->excludes(size);
+    app.add_option("-i,--input", file_, "a Matrix Market file")
+        ->type_name("FILE")
+        ->check(a_file_name)
+        ->excludes(matrix)
+        ->excludes(size)
+        ->excludes(rows);
 }
 
 MemoryNeed Spmv::memory(const Options& options) const
@@ -75,14 +90,16 @@ MemoryNeed Spmv::memory(const Options& options) const
     const std::size_t rows = rows_ ? rows_ : options.size;
     if (rows > SIZE_MAX / 1024)
         throw OutOfMemory("--rows " + std::to_string(rows) + ": more bytes than can be counted");
-    const std::size_t csr = most_entries(matrix_, rows) * 8 + rows * 4;
-    return {.host = csr + rows * 28, .device = csr + rows * 8};
+    return memory_of(rows, rows, most_entries(matrix_, rows));
 }
 
 Spmv::Input Spmv::make_input(const Options& options) const
 {
-    if (!file_.empty())
-        return make(csr_from(read_matrix_market(file_)), file_, options.seed);
+    if (!file_.empty()) {
+        const CoordinateMatrix matrix = read_matrix_market(file_);
+        require_memory(memory_of(matrix.rows, matrix.columns, matrix.entries.size()), file_);
+        return make(csr_from(matrix), file_, options.seed);
+    }
     return make(make_matrix(matrix_, rows_ ? rows_ : options.size, options.seed), matrix_, options.seed);
 }
 

@@ -49,7 +49,8 @@ void Streaming::add_options(CLI::App& app)
 
 MemoryNeed Streaming::memory(const Options& options) const
 {
-    constexpr std::size_t kHostArrays = 8;  // src, dst, the CPU's and the GPU's result, and pinned copies
+    constexpr std::size_t kHostArrays =
+        9;  // src, dst, the CPU's result, and pinned copies for the version and for its bound
     require_countable(options.size, kHostArrays * sizeof(float));
     return {.host = kHostArrays * options.size * sizeof(float), .device = 2 * options.size * sizeof(float)};
 }

@@ -16,6 +16,7 @@ Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
 
     DeviceArray<float> d_src(clock, n), d_dst(clock, n);
     std::vector<float> result(n);
+    clock.watch_host_output(result.data(), bytes);
     clock.kernel(launch, [&] {
         CUDA_CHECK(cudaMemcpy(d_src.data(), in.src.data(), bytes, cudaMemcpyHostToDevice));
         CUDA_CHECK(cudaMemcpy(d_dst.data(), in.dst.data(), bytes, cudaMemcpyHostToDevice));

@@ -15,6 +15,7 @@ Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
     const Launch launch(add_repeatedly, ceil_div(n, block), block);
 
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
+    clock.watch_host_output(h_result.data(), n * sizeof(float));
     DeviceArray<float> d_src(clock, n), d_dst(clock, n);
     clock.kernel(launch, [&] {
         CUDA_CHECK(cudaMemcpy(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice));

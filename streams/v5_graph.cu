@@ -42,6 +42,7 @@ Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
     const Launch launch(add_repeatedly, ceil_div(piece, block), block);
 
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
+    clock.watch_host_output(h_result.data(), n * sizeof(float));
     DeviceArray<float> d_src(clock, n), d_dst(clock, n);
     const std::vector<Stream> streams(in.streams);
     const std::vector<Event> done(in.streams);

@@ -62,11 +62,7 @@ void Conv2d::add_options(CLI::App& app)
     app.add_option("--filter", filter_, "what the mask does")
         ->check(CLI::IsMember(filter_names()))
         ->capture_default_str();
-    app.add_option("-o,--output", output_file_, "write the filtered picture: FILE.png")
-        ->type_name("FILE")
-        ->check([](const std::string& file) -> std::string {
-            return file.ends_with(".png") ? "" : file + " must end in .png";
-        });
+    add_output_option(app, output_files_, {".png"}, "write the filtered picture: FILE.png");
 }
 
 Picture Conv2d::size_of_made_up_picture(const Options& options) const
@@ -92,8 +88,8 @@ Conv2d::Input Conv2d::make_input(const Options& options) const
     std::string kind = "uniform, seed " + std::to_string(options.seed);
     if (input_file_.empty()) {
         const Picture size = size_of_made_up_picture(options);
-        if (!output_file_.empty() && size.pixels() > static_cast<std::size_t>(kMostPixels))
-            throw UsageError("--output " + output_file_ + ": a picture file has at most " +
+        if (!output_files_.empty() && size.pixels() > static_cast<std::size_t>(kMostPixels))
+            throw UsageError("--output " + output_files_.front() + ": a picture file has at most " +
                              std::to_string(kMostPixels) + " pixels");
         in.picture = random_picture(size.width, size.height, 1, options.seed);
     } else {
@@ -142,8 +138,8 @@ Ladder::Figures Conv2d::figures(const Output& out) const
 
 void Conv2d::write_output(const Output& out) const
 {
-    if (!output_file_.empty())
-        write_picture(output_file_, out);
+    for (const std::string& file : output_files_)
+        write_picture(file, out);
 }
 
 int main(int argc, char** argv)

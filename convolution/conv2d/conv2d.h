@@ -53,7 +53,8 @@ private:
     int mask_width_ = 5;
     std::string filter_ = "gauss";
     std::string width_, height_;  // --width, --height: as --size is written; empty: the same as --size
-    std::string input_file_, output_file_;
+    std::string input_file_;
+    std::vector<std::string> output_files_;
 };
 
 // The grid that covers a picture with blocks of tile_width x tile_height pixels, one layer per channel.

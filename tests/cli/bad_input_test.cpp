@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace {
@@ -67,8 +69,10 @@ TEST(BadOption, NumbersOutOfRangeAreRefused)
 {
     expect_refused("reduce_v3 --reps 0", kUsage, "--reps");
     expect_refused("reduce_v3 --warmup -1", kUsage, "--warmup");
-    expect_refused("reduce_v3 --seed -1", kUsage, "--seed");
-    expect_refused("reduce_v3 --seed x", kUsage, "--seed");
+    const std::string range = ": a whole number from 0 to 18446744073709551615 is expected";
+    for (const std::string seed : {"-1", "x", "1.5", "18446744073709551616"})
+        expect_refused("reduce_v3 --seed " + seed, kUsage, "--seed " + seed + range);
+    EXPECT_EQ(run("reduce_v3 -n 100 --seed 18446744073709551615").code, 0);
 }
 
 TEST(BadOption, ContradictionsAreRefused)
@@ -78,6 +82,7 @@ TEST(BadOption, ContradictionsAreRefused)
     expect_refused("hist_v6 -i " + pictures + "/right/photo.png -n 100", kUsage, "--size");
     expect_refused("hist_v6 -i " + pictures + "/right/photo.png --dist ramp", kUsage, "--dist");
     expect_refused("count_v5 --type float", kUsage, "counts in int only");
+    expect_refused("count_v5 --selftest --json x.json", kUsage, "--json");
 }
 
 TEST(BadBlock, OutOfRangeIsRefusedEverywhere)
@@ -103,12 +108,24 @@ TEST(BadOutput, AnUnwritableJsonFileIsRefusedBeforeTheRun)
     expect_refused("reduce_v3 -n 1000 --json ''", kUsage, "--json");
 }
 
-TEST(BadOutput, AnUnwritablePictureIsReported)
+TEST(BadOutput, AnUnwritablePictureIsRefusedBeforeTheRun)
 {
-    const Outcome outcome = run("hist_v6 -n 1000 -o /no/such/folder/x.png");
-    EXPECT_EQ(outcome.code, kUsage);
-    EXPECT_NE(outcome.err.find("/no/such/folder/x.png"), std::string::npos) << outcome.err;
-    EXPECT_EQ(outcome.error_lines(), 1);
+    expect_refused("hist_v6 -n 1000 -o /no/such/folder/x.png", kUsage,
+                   "--output: /no/such/folder/x.png cannot be written");
+    EXPECT_EQ(run("hist_v6 -n 1000 -o /no/such/folder/x.png").out, "");
+}
+
+TEST(BadOutput, AnOlderFileOutlivesARunThatFails)
+{
+    const std::string json = write_file("older.json", "precious"), csv = write_file("older.csv", "precious");
+    expect_refused("hist_v6 -i missing.png --json " + json + " -o " + csv, kBadInput, "missing.png");
+    for (const std::string& file : {json, csv}) {
+        std::ifstream stream(file);
+        EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "precious");
+    }
+    expect_refused("hist_v6 -i missing.png --json new.json -o new.csv", kBadInput, "missing.png");
+    EXPECT_FALSE(std::ifstream(scratch() + "/new.json").is_open());
+    EXPECT_FALSE(std::ifstream(scratch() + "/new.csv").is_open());
 }
 
 TEST(BadOutput, AFullDiskIsNotTakenForSuccess)

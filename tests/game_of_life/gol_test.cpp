@@ -110,7 +110,7 @@ TEST(GolBadPattern, IsRefusedByItsNameAndLine)
         {"x = 3, y = 3, rule = B36/S23\nbo!\n", "line 1: the rule 'B36/S23' is not played, only B3/S23"},
         {"#C c\r\n\r\nbo$2bo$3q!\r\n", "line 3: 'q' is neither"},
         {"x = 3, y = 3\nbo$2bo$", "line 2: the file ends without the ! that ends a pattern"},
-        {"9999999999o!", "line 1: the count '9999999999o!' is out of range"},
+        {"9999999999o!", "line 1: the count '9999999999' is out of range"},
         {"10000000000o!", "line 1: the count"},
         {"2000000000o!", "the pattern of 2000000000 x 1 cells is larger than the torus of "},
         {"x = 100000, y = 100000\n!", "the pattern of 100000 x 100000 cells is larger than the torus of "},

@@ -54,6 +54,10 @@ TEST(Harness, RejectsThePreviousLaunchsOutputLeftInPlace)
 {
     expect_rejected("v6", "1000 of 1000 are wrong");
 }
+TEST(Harness, RejectsAHostOutputThatIsWrittenOnlyOnce)
+{
+    expect_rejected("v15", "1000 of 1000 are wrong");
+}
 TEST(Harness, RejectsAKernelThatIsRightOnlyAtTheFirstLaunch)
 {
     expect_rejected("v7", "1000 of 1000 are wrong");

@@ -164,6 +164,44 @@ TEST(BfsInput, IsAMatrixMarketFile)
     EXPECT_EQ(wrong.err, "bfs_v1: " + path + ": a graph's matrix has as many rows as columns, not 2 and 3\n");
 }
 
+TEST(BfsInput, ADamagedMatrixMarketFileIsNoListOfEdges)
+{
+    const std::string rest = "atrixMarket matrix coordinate pattern general\n4 4 2\n1 2\n2 3\n";
+    const auto error_of = [](const std::string& path) {
+        const Outcome got = run("bfs_v1 -i " + path);
+        EXPECT_EQ(got.code, 3) << got.out;
+        return got.err;
+    };
+    const std::string fault = ": line 1: a Matrix Market file begins with %%MatrixMarket\n";
+    for (const std::string start : {"\n%%M", "%M", "% a comment\n%%m", "%%%%M"}) {
+        const std::string path = write_file("damaged.el", start + rest);
+        EXPECT_EQ(error_of(path), "bfs_v1: " + path + fault) << start;
+    }
+    const std::string list = write_file("list.MTX", "1 2\n2 3\n");
+    EXPECT_EQ(error_of(list), "bfs_v1: " + list + fault);
+    const std::string empty = write_file("empty.mtx", "");
+    EXPECT_EQ(error_of(empty), "bfs_v1: " + empty + ": the file is empty\n");
+    // What some editors put before the text is no damage.
+    EXPECT_EQ(run("bfs_v1 -i " + write_file("marked.mtx", "\xef\xbb\xbf%%M" + rest)).code, 0);
+    EXPECT_EQ(run("bfs_v1 -i " + write_file("marked.el",
+                                            "\xef\xbb\xbf"
+                                            "1 2\n"))
+                  .code,
+              0);
+}
+
+TEST(BfsInput, AFileThatClaimsBillionsOfVerticesTakesNoMemory)
+{
+    const std::string path = write_file(
+        "huge.mtx", "%%MatrixMarket matrix coordinate pattern general\n1000000000 1000000000 1\n4 1\n");
+    for (const std::string program : {"bfs_v1", "spmv_v1"}) {
+        const Outcome got = run(program + " -i " + path);
+        EXPECT_EQ(got.code, 5);
+        EXPECT_EQ(got.error_lines(), 1) << got.err;
+        EXPECT_EQ(got.err.find(program + ": " + path + ": "), 0u) << got.err;
+    }
+}
+
 TEST(BfsInput, IsRefusedWithItsLine)
 {
     const std::string path = write_file("bad.el", "1 2\n2\n");
@@ -183,6 +221,12 @@ TEST(BfsOptions, AreRefusedByName)
               "bfs_v1: --source 256: kron has no vertex of that number, only 0 to 255\n");
     EXPECT_EQ(refusal("--source -1"),
               "bfs_v1: --source -1: kron has no vertex of that number, only 0 to 255\n");
+    EXPECT_EQ(refusal("--source 99999999999999999999"),
+              "bfs_v1: --source 99999999999999999999: a whole number from -9223372036854775808 to "
+              "9223372036854775807 is expected\n");
+    EXPECT_EQ(refusal("-i ''"), "bfs_v1: --input: a file name is missing (see --help)\n");
+    for (const std::string other : {"-n 7", "--scale 5", "--degree 3", "--graph star"})
+        EXPECT_NE(refusal("-i graph.el " + other).find("excludes"), std::string::npos) << other;
     EXPECT_EQ(refusal("-n 100"), "bfs_v1: --size 100: kron needs a power of two, which --scale gives\n");
     EXPECT_EQ(
         refusal("--scale 27 --degree 16"),
