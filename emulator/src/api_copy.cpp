@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 #include "device_memory.h"
 #include "program.h"
+#include "queues.h"
 #include "report.h"
 #include "runtime.h"
 
@@ -49,6 +50,38 @@ bool is_variable(const void* pointer)
 bool is_hidden(const void* pointer)
 {
     return device_memory.device.contains(number(pointer));
+}
+
+// The end of the copy that lies in the host's memory, or nullptr.
+const void* host_end(const void* to, const void* from, cudaMemcpyKind kind)
+{
+    const auto is_host = [](const void* pointer) { return !is_hidden(pointer) && !is_variable(pointer); };
+    switch (kind) {
+        case cudaMemcpyHostToDevice:
+            return from;
+        case cudaMemcpyDeviceToHost:
+            return to;
+        case cudaMemcpyDefault:
+            return is_host(from) ? from : is_host(to) ? to : nullptr;
+        default:
+            return nullptr;
+    }
+}
+
+// The driver copies pageable memory itself, so it can make the host wait in asynchronous calls, too.
+void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool asynchronous,
+               cudaStream_t stream)
+{
+    if (bytes == 0 || kind == cudaMemcpyHostToHost)
+        return;
+    enqueue(stream);
+    const void* host = host_end(to, from, kind);
+    if (!host)
+        return;
+    const bool pinned = is_pinned(host);
+    count_copy(pinned, asynchronous, bytes);
+    if (!asynchronous || !pinned)
+        host_waits_for(stream);
 }
 
 }  // namespace
@@ -109,17 +142,59 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* functi
     return cudaSuccess;
 }
 
+void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
+{
+    note_copy(to, from, bytes, kind, false, nullptr);
+}
+
+void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                     cudaStream_t stream)
+{
+    note_copy(to, from, bytes, kind, true, stream);
+}
+
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
+{
+    if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
+        return note(cudaErrorInvalidPitchValue);
+    for (std::size_t row = 0; row < rows.height; ++row)
+        if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
+                                           static_cast<const char*>(rows.from) + row * rows.from_pitch,
+                                           rows.width, kind, "cudaMemcpy2D"))
+            return error;
+    return cudaSuccess;
+}
+
+cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
+{
+    if (width > pitch)
+        return note(cudaErrorInvalidPitchValue);
+    for (std::size_t row = 0; row < height; ++row)
+        if (const cudaError_t error =
+                fill(static_cast<char*>(pointer) + row * pitch, value, width, "cudaMemset2D"))
+            return error;
+    return cudaSuccess;
+}
+
 }  // namespace emu
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
-    return emu::copy(to, from, bytes, kind, "cudaMemcpy");
+    const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
+    if (error == cudaSuccess)
+        emu::note_copy(to, from, bytes, kind);
+    return error;
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    const auto work = [=] { return emu::copy(to, from, bytes, kind, "cudaMemcpyAsync"); };
+    const auto work = [=] {
+        const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
+        if (error == cudaSuccess)
+            emu::note_copy_async(to, from, bytes, kind, stream);
+        return error;
+    };
     const emu::Captured captured = emu::capture(stream, work);
     return captured.is ? captured.error : work();
 }
@@ -127,47 +202,51 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
-    if (width > to_pitch || width > from_pitch)
-        return note(cudaErrorInvalidPitchValue);
-    for (std::size_t row = 0; row < height; ++row) {
-        const cudaError_t error =
-            emu::copy(static_cast<char*>(to) + row * to_pitch,
-                      static_cast<const char*>(from) + row * from_pitch, width, kind, "cudaMemcpy2D");
-        if (error != cudaSuccess)
-            return error;
-    }
-    return cudaSuccess;
+    const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
+    if (error == cudaSuccess)
+        emu::note_copy(to, from, width * height, kind);
+    return error;
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const auto work = [=] { return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind); };
+    const auto work = [=] {
+        const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
+        if (error == cudaSuccess)
+            emu::note_copy_async(to, from, width * height, kind, stream);
+        return error;
+    };
     const emu::Captured captured = emu::capture(stream, work);
     return captured.is ? captured.error : work();
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 {
-    return emu::fill(pointer, value, bytes, "cudaMemset");
+    const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
+    if (error == cudaSuccess && bytes > 0)
+        emu::enqueue(nullptr);
+    return error;
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
 {
-    const auto work = [=] { return emu::fill(pointer, value, bytes, "cudaMemsetAsync"); };
+    const auto work = [=] {
+        const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemsetAsync");
+        if (error == cudaSuccess && bytes > 0)
+            emu::enqueue(stream);
+        return error;
+    };
     const emu::Captured captured = emu::capture(stream, work);
     return captured.is ? captured.error : work();
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
 {
-    if (width > pitch)
-        return note(cudaErrorInvalidPitchValue);
-    for (std::size_t row = 0; row < height; ++row)
-        if (const cudaError_t error =
-                emu::fill(static_cast<char*>(pointer) + row * pitch, value, width, "cudaMemset2D"))
-            return error;
-    return cudaSuccess;
+    const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
+    if (error == cudaSuccess && width * height > 0)
+        emu::enqueue(nullptr);
+    return error;
 }
 
 cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, int, cudaStream_t)

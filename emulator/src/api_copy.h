@@ -3,8 +3,25 @@
 
 #include "driver_types.h"
 
+#include <cstddef>
+
 namespace emu {
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function);
+
+struct Rows {
+    void* to;
+    std::size_t to_pitch;
+    const void* from;
+    std::size_t from_pitch;
+    std::size_t width, height;  // bytes and rows
+};
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
+cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
+
+// Counts a copy that a call has done, in the default stream if it is a synchronous one.
+void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                     cudaStream_t stream);
 
 }  // namespace emu

@@ -31,13 +31,16 @@ cudaError_t cudaSetDevice(int device)
 }
 cudaError_t cudaDeviceSynchronize()
 {
-    const cudaError_t refused = emu::refuse_while_capturing(nullptr);
-    return refused ? refused : note(sticky_error());
+    if (const cudaError_t refused = emu::refuse_while_capturing(nullptr))
+        return refused;
+    emu::host_waits_for_all();
+    return note(sticky_error());
 }
 
 cudaError_t cudaDeviceReset()
 {
     emu::initialise();
+    emu::host_waits_for_all();
     emu::device_memory.clear();
     emu::set_sticky_error(cudaSuccess);
     return cudaSuccess;

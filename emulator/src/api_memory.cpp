@@ -7,6 +7,7 @@
 #include "runtime.h"
 
 #include <cstdio>
+#include <map>
 
 using emu::note;
 using emu::sticky_error;
@@ -69,7 +70,18 @@ cudaError_t release(void* pointer, bool host)
     return note(cudaErrorInvalidValue);
 }
 
+// Sizes by address, of cudaHostRegister(). Never destroyed: used by static destructors.
+std::map<uintptr_t, std::size_t>& registered = *new std::map<uintptr_t, std::size_t>;
+
 }  // namespace
+
+bool emu::is_pinned(const void* pointer)
+{
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    const auto after = registered.upper_bound(address);
+    return device_memory.managed.contains(address) ||
+           (after != registered.begin() && address - std::prev(after)->first < std::prev(after)->second);
+}
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
 {
@@ -127,10 +139,14 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t, cudaMemoryAdvise, in
 }
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 {
-    return note(pointer && bytes > 0 ? sticky_error() : cudaErrorInvalidValue);
+    if (!pointer || bytes == 0)
+        return note(cudaErrorInvalidValue);
+    registered[reinterpret_cast<uintptr_t>(pointer)] = bytes;
+    return note(sticky_error());
 }
 cudaError_t cudaHostUnregister(void* pointer)
 {
+    registered.erase(reinterpret_cast<uintptr_t>(pointer));
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t)

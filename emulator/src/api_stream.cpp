@@ -18,6 +18,7 @@ struct CUevent_st {
     std::shared_ptr<emu::Capture> capture = nullptr;
     cudaStream_t stream = nullptr;
     unsigned long calls = 0;
+    emu::Depth depth = 0;  // of its last record
 };
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream)
@@ -30,7 +31,12 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream)
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
 {
-    return flags > cudaStreamNonBlocking ? note(cudaErrorInvalidValue) : cudaStreamCreate(stream);
+    if (flags > cudaStreamNonBlocking)
+        return note(cudaErrorInvalidValue);
+    const cudaError_t error = cudaStreamCreate(stream);
+    if (stream)
+        (*stream)->queue.blocking = flags != cudaStreamNonBlocking;
+    return error;
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int)
@@ -60,8 +66,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 {
     if (!function)
         return note(cudaErrorInvalidValue);
-    if (const auto captured =
-            emu::capture(stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); });
+    if (const auto captured = emu::capture(
+            stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); }, 0);
         captured.is)
         return captured.error;
     if (sticky_error() == cudaSuccess)
@@ -85,8 +91,10 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, u
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    const cudaError_t refused = emu::refuse_while_capturing(stream);
-    return refused ? refused : note(sticky_error());
+    if (const cudaError_t refused = emu::refuse_while_capturing(stream))
+        return refused;
+    emu::host_waits_for(stream);
+    return note(sticky_error());
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
@@ -105,6 +113,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         emu::Capture::Member& recorded = event->capture->member(event->stream);
         recorded.joined = std::max(recorded.joined, event->calls);
     }
+    emu::enqueue_wait(stream, event->depth);
     return note(sticky_error());
 }
 
@@ -133,23 +142,30 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!event)
         return note(cudaErrorInvalidResourceHandle);
-    if (const auto captured = emu::capture(stream, [] { return cudaSuccess; }); captured.is) {
+    if (const auto captured = emu::capture(
+            stream, [] { return cudaSuccess; }, 0);
+        captured.is) {
         if (captured.error == cudaSuccess) {
             event->capture = stream->capture;
             event->stream = stream;
             event->calls = stream->capture->member(stream).calls;
+            event->depth = emu::end_of(stream);
         }
         return captured.error;
     }
     event->capture = nullptr;
     event->recorded = true;
+    event->depth = emu::end_of(stream);
     event->time = std::chrono::steady_clock::now();
     return note(sticky_error());
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    return note(event ? sticky_error() : cudaErrorInvalidResourceHandle);
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    emu::host_waits_until(event->depth);
+    return note(sticky_error());
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)

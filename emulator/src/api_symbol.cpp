@@ -41,7 +41,10 @@ cudaError_t copy_to_symbol(const void* symbol, std::size_t size, std::size_t off
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return note(cudaErrorInvalidMemcpyDirection);
     char* to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
-    return copy(to, from, bytes, cudaMemcpyDefault, "cudaMemcpyToSymbol");
+    const cudaError_t error = copy(to, from, bytes, cudaMemcpyDefault, "cudaMemcpyToSymbol");
+    if (error == cudaSuccess)
+        note_copy(to, from, bytes, kind);
+    return error;
 }
 
 cudaError_t copy_from_symbol(const void* symbol, std::size_t size, std::size_t offset, void* to,
@@ -53,8 +56,11 @@ cudaError_t copy_from_symbol(const void* symbol, std::size_t size, std::size_t o
         return note(cudaErrorInvalidValue);
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return note(cudaErrorInvalidMemcpyDirection);
-    return copy(to, static_cast<const char*>(symbol) + offset, bytes, cudaMemcpyDefault,
-                "cudaMemcpyFromSymbol");
+    const char* from = static_cast<const char*>(symbol) + offset;
+    const cudaError_t error = copy(to, from, bytes, cudaMemcpyDefault, "cudaMemcpyFromSymbol");
+    if (error == cudaSuccess)
+        note_copy(to, from, bytes, kind);
+    return error;
 }
 
 }  // namespace emu

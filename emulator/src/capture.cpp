@@ -10,9 +10,12 @@ using emu::sticky_error;
 
 struct CUgraph_st {
     std::vector<emu::Work> work;
+    emu::QueuedWork size;
 };
 struct CUgraphExec_st {
     std::vector<emu::Work> work;
+    emu::QueuedWork size;
+    emu::Depth end = 0;  // of its last launch, for which the next one waits
 };
 
 namespace emu {
@@ -49,7 +52,7 @@ Capture::Member& Capture::member(cudaStream_t stream)
     return found != members.end() ? *found : members.emplace_back(Member{stream});
 }
 
-Captured capture(cudaStream_t stream, Work work)
+Captured capture(cudaStream_t stream, Work work, int operations)
 {
     if (open_captures.empty())
         return {};
@@ -58,7 +61,12 @@ Captured capture(cudaStream_t stream, Work work)
     if (!stream->capture)
         return {};
     stream->capture->work.push_back(std::move(work));
-    ++stream->capture->member(stream).calls;
+    Capture::Member& member = stream->capture->member(stream);
+    ++member.calls;
+    member.depth += Depth(operations);
+    QueuedWork& size = stream->capture->size;
+    size.operations += uint64_t(operations);
+    size.chain = std::max(size.chain, member.depth);
     return {true, cudaSuccess};
 }
 
@@ -111,7 +119,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
         return note(cudaErrorStreamCaptureInvalidated);
     if (unjoined)
         return note(cudaErrorStreamCaptureUnjoined);
-    *graph = new CUgraph_st{capture->work};
+    *graph = new CUgraph_st{capture->work, capture->size};
     return note(sticky_error());
 }
 
@@ -130,14 +138,17 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsi
 {
     if (!ready || !graph)
         return note(cudaErrorInvalidValue);
-    *ready = new CUgraphExec_st{graph->work};
+    *ready = new CUgraphExec_st{graph->work, graph->size};
     return note(sticky_error());
 }
 
-cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t)
+cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream)
 {
     if (!ready)
         return note(cudaErrorInvalidValue);
+    emu::enqueue_wait(stream, ready->end);
+    const emu::GraphLaunch launch(stream, ready->size);
+    ready->end = emu::end_of(stream);
     for (const emu::Work& work : ready->work)
         if (const cudaError_t error = work(); error != cudaSuccess)
             return error;

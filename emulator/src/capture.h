@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda_runtime_api.h"
+#include "queues.h"
 
 #include <functional>
 #include <memory>
@@ -18,22 +19,25 @@ struct Capture {
         cudaStream_t stream;
         unsigned long calls = 0;   // captured so far
         unsigned long joined = 0;  // how many of them another stream has waited for
+        Depth depth = 0;           // within the graph
     };
     std::vector<Member> members;  // the first is the stream of cudaStreamBeginCapture()
     std::vector<Work> work;       // in the order of the calls, which no order of the graph contradicts
-    bool invalid = false;         // a call that cannot be captured has been made
+    QueuedWork size{0, 0};
+    bool invalid = false;  // a call that cannot be captured has been made
     bool open = true;
 
     Member& member(cudaStream_t stream);  // joins it if need be
 };
 
 // Whether the stream is being captured; if so, `work` is kept for the graph and must not be done now. Work for the
-// default stream while any stream is captured makes that capture invalid: error() says so.
+// default stream while any stream is captured makes that capture invalid: error() says so. operations: 0 if it is no
+// copy, fill or kernel.
 struct Captured {
     bool is = false;
     cudaError_t error = cudaSuccess;
 };
-Captured capture(cudaStream_t stream, Work work);
+Captured capture(cudaStream_t stream, Work work, int operations = 1);
 
 // For calls that wait: cudaErrorStreamCaptureUnsupported, and the capture is invalid, if the stream is being captured;
 // with null, if any is.
@@ -46,4 +50,5 @@ void leave_capture(cudaStream_t stream);
 
 struct CUstream_st {
     std::shared_ptr<emu::Capture> capture = nullptr;
+    emu::Queue queue = {};
 };

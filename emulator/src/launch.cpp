@@ -9,6 +9,7 @@
 #include "interrupt.h"
 #include "orders.h"
 #include "program.h"
+#include "queues.h"
 #include "race.h"
 #include "report.h"
 #include "resident_blocks.h"
@@ -141,6 +142,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         return;
     }
     record_launch();
+    enqueue(stream);
     if (grid.error != cudaSuccess)
         set_sticky_error(grid.error);
 }

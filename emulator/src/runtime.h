@@ -14,6 +14,9 @@ cudaError_t note(cudaError_t error);
 cudaError_t sticky_error();
 void set_sticky_error(cudaError_t error);
 
+// Whether the copy engines can fetch this memory of the host by themselves.
+bool is_pinned(const void* pointer);
+
 // The most dynamic shared memory that a launch may ask for: what cudaFuncSetAttribute() has allowed to the kernel that
 // contains pc, or the usual 48 KiB. Can be called by a fiber.
 int allowed_dynamic_shared(uintptr_t pc);
