@@ -44,12 +44,27 @@ struct CountedLine {
     AccessCounters counts;
 };
 
+// What was asked of the device, copies included, and what of it could be done at once.
+struct WorkCounters {
+    struct Copies {
+        std::uint64_t synchronous = 0, asynchronous = 0;  // calls
+        std::uint64_t bytes = 0;
+    };
+    Copies pageable, pinned;           // between host and device, by the host's memory
+    std::uint64_t operations = 0;      // copies, fills and kernels
+    std::uint64_t longest_chain = 0;   // of operations, each of which must wait for the one before
+    std::uint64_t streams = 0;         // in which there were any
+    std::uint64_t graph_launches = 0;  // their operations are counted above
+    std::uint64_t host_waits = 0;      // times that the host waited before it asked for the next operation
+};
+
 struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     std::uint64_t barriers = 0;     // times a block passed __syncthreads
     std::uint64_t collectives = 0;  // shuffles, ballots and other *_sync calls, per warp
     std::uint64_t warp_steps = 0, lane_steps = 0;
+    WorkCounters work;
     std::vector<CountedLine> lines;  // these two only if count_lines(true) was called
     std::string source_table;        // the lines beside their source, for people
 

@@ -60,6 +60,18 @@ void add_lines(Counters& sum, const std::vector<emu::KernelCounters>& launches)
     sum.source_table = emu::source_table(launches);
 }
 
+WorkCounters::Copies copies_of(const emu::WorkCounters::Copies& copies)
+{
+    return {copies.synchronous, copies.asynchronous, copies.bytes};
+}
+
+WorkCounters take_work()
+{
+    const emu::WorkCounters w = emu::take_work_counters();
+    return {copies_of(w.pageable), copies_of(w.pinned), w.operations, w.longest_chain, w.streams,
+            w.graph_launches,      w.host_waits};
+}
+
 }  // namespace
 
 void count_lines(bool on)
@@ -70,6 +82,7 @@ void count_lines(bool on)
 Counters take_counters()
 {
     Counters sum;
+    sum.work = take_work();
     const std::vector<emu::KernelCounters> launches = emu::take_counters();
     if (lines_wanted)
         add_lines(sum, launches);

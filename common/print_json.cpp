@@ -50,6 +50,22 @@ Json json_of(const Counters& c)
     return json;
 }
 
+Json json_of(const WorkCounters::Copies& c)
+{
+    return {{"synchronous", c.synchronous}, {"asynchronous", c.asynchronous}, {"bytes", c.bytes}};
+}
+
+Json json_of(const WorkCounters& w)
+{
+    return {{"pageable_copies", json_of(w.pageable)},
+            {"pinned_copies", json_of(w.pinned)},
+            {"operations", w.operations},
+            {"longest_chain", w.longest_chain},
+            {"streams", w.streams},
+            {"graph_launches", w.graph_launches},
+            {"host_waits", w.host_waits}};
+}
+
 Json json_of(const Ladder::Figures& figures)
 {
     Json json = Json::object();
@@ -101,6 +117,8 @@ Json json_of(const RunResult& run, const VersionResult& result)
         add_times(json, run, result);
     if (kEmulator) {
         json["counters"] = json_of(result.counters);
+        if (run.topic->copies)
+            json["counters"].update(json_of(result.counters.work));
         json["emulator_reports"] = result.reports;
     }
     return json;

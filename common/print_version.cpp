@@ -73,6 +73,27 @@ void print_counters(const Counters& c)
         std::printf("Active threads per warp: %.1f of 32\n", c.active_threads());
 }
 
+void print_copies(const char* memory, const WorkCounters::Copies& c)
+{
+    if (c.synchronous + c.asynchronous)
+        std::printf("Copies of %s memory: %llu synchronous, %llu asynchronous, %llu bytes\n", memory,
+                    (unsigned long long)c.synchronous, (unsigned long long)c.asynchronous,
+                    (unsigned long long)c.bytes);
+}
+
+void print_work(const WorkCounters& w)
+{
+    print_copies("pageable", w.pageable);
+    print_copies("pinned", w.pinned);
+    std::printf("Longest chain: %llu of %llu copies and kernels, in %llu stream%s",
+                (unsigned long long)w.longest_chain, (unsigned long long)w.operations,
+                (unsigned long long)w.streams, w.streams == 1 ? "" : "s");
+    if (w.graph_launches)
+        std::printf(", %llu graph launch%s", (unsigned long long)w.graph_launches,
+                    w.graph_launches == 1 ? "" : "es");
+    std::printf("\nHost waits in between: %llu\n", (unsigned long long)w.host_waits);
+}
+
 void print_times(const RunResult& run, const VersionResult& result)
 {
     const Times& t = result.times;
@@ -184,6 +205,8 @@ void print_version(const RunResult& run, const VersionResult& result)
         return;
     if (kEmulator)
         print_counters(result.counters);
+    if (kEmulator && run.topic->copies)
+        print_work(result.counters.work);
     if (result.timed)
         print_times(run, result);
     if (!result.version.next_step.empty())

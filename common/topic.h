@@ -27,7 +27,8 @@ struct TopicInfo {
     const char* unit = nullptr;
     double operations_per_unit = 1;
     const char* limit =
-        "peak";  // what versions are held against: the device's peak, or what set_bound() says
+        "peak";           // what versions are held against: the device's peak, or what set_bound() says
+    bool copies = false;  // whether its kernel part has copies that are a lesson: their counts are shown, too
 };
 
 // The version number of the library that a user would pick instead.

@@ -24,7 +24,8 @@ struct Streaming {
                                     .emulator_size = 1 << 14,
                                     .rate = Rate::operations,
                                     .operations = "add",
-                                    .limit = "bound"};
+                                    .limit = "bound",
+                                    .copies = true};
 
     void add_options(CLI::App& app);
     MemoryNeed memory(const Options& options) const;
