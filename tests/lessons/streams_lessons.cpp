@@ -13,6 +13,62 @@ TEST(StreamLessons, PiecesMoveTheSameBytesAsOneWhole)
     }
 }
 
+// A piece is two uploads, a kernel and a download.
+constexpr int kOfPiece = 4, kCopiesOfPiece = 3;
+
+const LadderRun& counted()
+{
+    static const LadderRun run("stream -n 16384 --streams 8");
+    return run;
+}
+
+TEST(StreamLessons, V1CopiesPageableMemory)
+{
+    EXPECT_EQ(counted().of("v1", "pageable_copies", "synchronous"), kCopiesOfPiece);
+    EXPECT_EQ(counted().of("v1", "pageable_copies", "bytes"), kCopiesOfPiece * 16384 * 4);
+    EXPECT_EQ(counted().of("v1", "pinned_copies", "bytes"), 0);
+    EXPECT_EQ(counted().of("v1", "longest_chain"), kOfPiece);
+}
+
+TEST(StreamLessons, V2CopiesPinnedMemoryAndWaits)
+{
+    EXPECT_EQ(counted().of("v2", "pinned_copies", "synchronous"), kCopiesOfPiece);
+    EXPECT_EQ(counted().of("v2", "pinned_copies", "bytes"), kCopiesOfPiece * 16384 * 4);
+    EXPECT_EQ(counted().of("v2", "pageable_copies", "bytes"), 0);
+    EXPECT_EQ(counted().of("v2", "host_waits"), 2);  // for each upload before it asks for more
+}
+
+TEST(StreamLessons, V3DoesNotWaitAndYetDoesOneAfterTheOther)
+{
+    EXPECT_EQ(counted().of("v3", "pinned_copies", "asynchronous"), kCopiesOfPiece);
+    EXPECT_EQ(counted().of("v3", "pinned_copies", "synchronous"), 0);
+    EXPECT_EQ(counted().of("v3", "pageable_copies", "bytes"), 0);
+    EXPECT_EQ(counted().of("v3", "host_waits"), 0);
+    EXPECT_EQ(counted().of("v3", "streams"), 1);
+    EXPECT_EQ(counted().of("v3", "operations"), kOfPiece);
+    EXPECT_EQ(counted().of("v3", "longest_chain"), counted().of("v2", "longest_chain"));
+}
+
+TEST(StreamLessons, PiecesNeedNotWaitForEachOther)
+{
+    for (const int streams : {1, 3, 8, 64}) {
+        const LadderRun run("stream -n 16384 --streams " + std::to_string(streams));
+        for (const std::string version : {"v4", "v5"}) {
+            SCOPED_TRACE(version + " with " + std::to_string(streams) + " streams");
+            EXPECT_EQ(run.of(version, "operations"), kOfPiece * streams);
+            EXPECT_EQ(run.of(version, "longest_chain"), kOfPiece);
+            EXPECT_EQ(run.of(version, "pinned_copies", "asynchronous"), kCopiesOfPiece * streams);
+            EXPECT_EQ(run.of(version, "pinned_copies", "bytes"), kCopiesOfPiece * 16384 * 4);
+            EXPECT_EQ(run.of(version, "pageable_copies", "bytes"), 0);
+            EXPECT_EQ(run.of(version, "host_waits"), 0);
+        }
+        EXPECT_EQ(run.of("v4", "streams"), streams);
+        EXPECT_EQ(run.of("v4", "graph_launches"), 0);
+        EXPECT_EQ(run.of("v5", "graph_launches"), 1);
+        EXPECT_EQ(run.of("v5", "streams"), 1);  // that of the launch
+    }
+}
+
 TEST(StreamLessons, SmallPiecesWasteThreads)
 {
     // 16 pieces of 63 and the rest: the last warp of each piece is not full.
