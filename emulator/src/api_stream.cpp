@@ -46,7 +46,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    if (emu::is_default(stream))
         return note(cudaErrorInvalidResourceHandle);
     emu::leave_capture(stream);
     delete stream;
@@ -105,14 +105,25 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 {
     if (!event)
         return note(cudaErrorInvalidResourceHandle);
-    if (event->capture && event->capture->open) {
-        if (stream->capture && stream->capture != event->capture)
-            return note(cudaErrorIllegalState);
-        stream->capture = event->capture;
-        ++stream->capture->member(stream).calls;
-        emu::Capture::Member& recorded = event->capture->member(event->stream);
-        recorded.joined = std::max(recorded.joined, event->calls);
+    const bool was_recorded = event->recorded || event->capture;
+    const auto waits = emu::is_default(stream) ? nullptr : stream->capture;
+    const auto from = event->capture && event->capture->open ? event->capture : nullptr;
+    if (waits && was_recorded && !from)
+        return emu::invalidate(*waits, cudaErrorStreamCaptureIsolation);
+    if (!from) {
+        emu::enqueue_wait(stream, event->depth);
+        return note(sticky_error());
     }
+    if (emu::is_default(stream))
+        return emu::invalidate(*from, cudaErrorStreamCaptureImplicit);
+    if (waits && waits != from) {
+        from->invalid = true;
+        return emu::invalidate(*waits, cudaErrorStreamCaptureMerge);
+    }
+    stream->capture = from;
+    ++from->member(stream).calls;
+    emu::Capture::Member& recorded = from->member(event->stream);
+    recorded.joined = std::max(recorded.joined, event->calls);
     emu::enqueue_wait(stream, event->depth);
     return note(sticky_error());
 }

@@ -23,11 +23,6 @@ namespace {
 
 std::vector<std::shared_ptr<Capture>> open_captures;
 
-bool is_default(cudaStream_t stream)
-{
-    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
-}
-
 void close(Capture& capture)
 {
     capture.open = false;
@@ -37,13 +32,18 @@ void close(Capture& capture)
         member.stream->capture = nullptr;
 }
 
+}  // namespace
+
+bool is_default(cudaStream_t stream)
+{
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
 cudaError_t invalidate(Capture& capture, cudaError_t error)
 {
     capture.invalid = true;
     return note(error);
 }
-
-}  // namespace
 
 Capture::Member& Capture::member(cudaStream_t stream)
 {

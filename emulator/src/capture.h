@@ -39,6 +39,12 @@ struct Captured {
 };
 Captured capture(cudaStream_t stream, Work work, int operations = 1);
 
+// The null stream and its kin, which cannot be captured.
+bool is_default(cudaStream_t stream);
+
+// For a call that the capture must not hold. Gives the error.
+cudaError_t invalidate(Capture& capture, cudaError_t error);
+
 // For calls that wait: cudaErrorStreamCaptureUnsupported, and the capture is invalid, if the stream is being captured;
 // with null, if any is.
 cudaError_t refuse_while_capturing(cudaStream_t stream);

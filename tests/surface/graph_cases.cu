@@ -95,4 +95,37 @@ SURFACE_CASE(what_may_not_be_captured_is_refused)
     return 0;
 }
 
+SURFACE_CASE(a_captured_stream_waits_for_no_event_from_outside_of_its_capture)
+{
+    Streams s;
+    cudaGraph_t graph = nullptr;
+
+    // What runs now is no part of the graph.
+    cudaStreamBeginCapture(s.a, cudaStreamCaptureModeRelaxed);
+    CHECK_HOST(cudaEventRecord(s.join, s.b) == cudaSuccess);
+    CHECK_HOST(cudaStreamWaitEvent(s.a, s.join, 0) == cudaErrorStreamCaptureIsolation);
+    CHECK_HOST(cudaStreamEndCapture(s.a, &graph) == cudaErrorStreamCaptureInvalidated && !graph);
+
+    // Nor is another graph.
+    cudaStreamBeginCapture(s.a, cudaStreamCaptureModeRelaxed);
+    cudaStreamBeginCapture(s.b, cudaStreamCaptureModeRelaxed);
+    cudaEventRecord(s.fork, s.a);
+    CHECK_HOST(cudaStreamWaitEvent(s.b, s.fork, 0) == cudaErrorStreamCaptureMerge);
+    CHECK_HOST(cudaStreamEndCapture(s.b, &graph) == cudaErrorStreamCaptureInvalidated && !graph);
+    cudaStreamEndCapture(s.a, &graph);
+    cudaGetLastError();
+    return 0;
+}
+
+SURFACE_CASE(an_event_that_was_never_recorded_is_nothing_to_wait_for)
+{
+    Streams s;
+    cudaGraph_t graph = nullptr;
+    cudaStreamBeginCapture(s.a, cudaStreamCaptureModeRelaxed);
+    CHECK_HOST(cudaStreamWaitEvent(s.a, s.join, 0) == cudaSuccess);
+    CHECK_HOST(cudaStreamEndCapture(s.a, &graph) == cudaSuccess && graph);
+    CHECK_HOST(cudaGraphDestroy(graph) == cudaSuccess);
+    return 0;
+}
+
 }  // namespace

@@ -51,9 +51,11 @@
     X(cudaErrorNotSupported, 801, "operation not supported")                                               \
     X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")          \
     X(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")   \
+    X(cudaErrorStreamCaptureMerge, 902, "operation would result in a merge of separate capture sequences") \
     X(cudaErrorStreamCaptureUnmatched, 903,                                                                \
       "attempt to terminate a thread-local capture sequence from another thread")                          \
     X(cudaErrorStreamCaptureUnjoined, 904, "capturing stream has unjoined work")                           \
+    X(cudaErrorStreamCaptureIsolation, 905, "dependency created on uncaptured work in another stream")     \
     X(cudaErrorStreamCaptureImplicit, 906,                                                                 \
       "operation would make the legacy stream depend on a capturing blocking stream")                      \
     X(cudaErrorUnknown, 999, "unknown error")
