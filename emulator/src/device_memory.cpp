@@ -5,7 +5,7 @@
 namespace emu {
 namespace {
 
-constexpr std::size_t kArenaBytes = std::size_t(4) << 30;
+constexpr std::size_t kArenaBytes = Arena::kLead + (std::size_t(4) << 30);
 constexpr std::size_t kAlignment = 256;  // as cudaMalloc() guarantees
 constexpr std::size_t kGap = 256;        // at least, after each allocation
 constexpr std::size_t kPage = 4096;
@@ -18,7 +18,8 @@ DeviceMemory device_memory;
 
 void Arena::reserve(uintptr_t low, std::size_t bytes)
 {
-    low_ = next_ = touched_end_ = low;
+    low_ = touched_end_ = low;
+    next_ = low + kLead;
     high_ = low + bytes;
 }
 
@@ -80,7 +81,7 @@ void* Arena::allocate(std::size_t bytes)
         next_ += room;
         return place(low, bytes);
     }
-    uintptr_t free_from = low_;  // the end of the live allocation before a free place
+    uintptr_t free_from = low_ + kLead;  // the end of the live allocation before a free place
     for (std::size_t i = 0; i <= allocations_.size(); ++i) {
         const bool end = i == allocations_.size();
         if (!end && !allocations_[i].live)

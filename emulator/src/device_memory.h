@@ -19,16 +19,19 @@ struct Allocation {
     uintptr_t high() const { return low + bytes; }
 };
 
-// Allocations are as large as asked for, with a gap after each, so that every access out of bounds is seen. Freed
-// memory is not used again before all of the range has been, so that uses after a free are seen too.
+// Allocations are as large as asked for, with a gap after each and before the first, so that every access out of bounds
+// is seen as one of the nearest allocation. Freed memory is not used again before all of the range has been, so that
+// uses after a free are seen too.
 class Arena {
 public:
-    void reserve(uintptr_t low, std::size_t bytes);
-    void* allocate(std::size_t bytes);  // nullptr: out of memory
+    static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
+
+    void reserve(uintptr_t low, std::size_t bytes);  // bytes: with the lead
+    void* allocate(std::size_t bytes);               // nullptr: out of memory
     void note_place(const void* allocated, const SourceLine& place);
     bool release(const Allocation& allocation);
     std::size_t in_use() const { return in_use_; }
-    std::size_t capacity() const { return high_ - low_; }
+    std::size_t capacity() const { return high_ - low_ - kLead; }
     uintptr_t low() const { return low_; }
     uintptr_t touched_end() const { return touched_end_; }
     bool contains(uintptr_t address) const { return address - low_ < high_ - low_; }

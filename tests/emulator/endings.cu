@@ -63,6 +63,12 @@ int main(int argc, char** argv)
         divide<<<1, 32>>>(d, argc - 2);  // 0, which the compiler does not know
     if (is("compute for ever"))
         compute_for_ever<<<1, 32>>>((unsigned*)d);
+    if (is("before the first allocation"))
+        fill<<<4, 256>>>(d - 15, kNumbers);
+    if (is("before the first managed allocation")) {
+        cudaMallocManaged(&kept, 24);
+        fill<<<1, 32>>>(kept - 15, 1);
+    }
     fill<<<4, 256>>>(d, is("out of bounds") ? kNumbers + 2 : kNumbers);
     fill<<<4, 256>>>(d, kNumbers);
     if (is("no blocks"))

@@ -32,6 +32,16 @@ TEST(Endings, ErrorsAreCountedAndFailTheProgram)
     EXPECT_TRUE(contains(outcome.err, "========= ERROR SUMMARY: 2 errors\n")) << outcome.err;
 }
 
+TEST(Endings, AnAccessBeforeTheFirstAllocationIsOneOutOfItsBounds)
+{
+    for (const char* ending : {"'before the first allocation'", "'before the first managed allocation'"}) {
+        const Outcome outcome = run(kProgram + std::string(ending));
+        EXPECT_EQ(outcome.code, 1);
+        EXPECT_EQ(outcome.out, "starts\ncudaSuccess\n");  // not sticky: the program goes on
+        EXPECT_TRUE(contains(outcome.err, "and is 60 bytes before the nearest allocation")) << outcome.err;
+    }
+}
+
 TEST(Endings, LaunchesOfNothingAreErrors)
 {
     const Outcome outcome = run(std::string(kProgram) + "'no blocks'");
@@ -52,8 +62,8 @@ TEST(Endings, LeaksAreErrorsOnlyIfAskedFor)
     EXPECT_TRUE(contains(asked.err, "========= Leaked 24 bytes at 0x")) << asked.err;
     EXPECT_TRUE(contains(asked.err, "========= Leaked 1000 bytes at 0x")) << asked.err;
     EXPECT_TRUE(contains(asked.err, "=========     allocated in ")) << asked.err;
-    EXPECT_TRUE(contains(asked.err, "endings.cu:71\n")) << asked.err;
-    EXPECT_TRUE(contains(asked.err, "endings.cu:72\n")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "endings.cu:77\n")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "endings.cu:78\n")) << asked.err;
     EXPECT_TRUE(contains(asked.err, "========= LEAK SUMMARY: 1024 bytes leaked in 2 allocations\n"))
         << asked.err;
     EXPECT_TRUE(contains(asked.err, "ERROR SUMMARY: 2 errors\n")) << asked.err;
