@@ -196,6 +196,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     run.input = ladder.describe_input();
     if (!silent && !run.options.quiet)
         print_heading(run);
+    std::fflush(stdout);  // a kernel may take long, or not end
     if (!ladder.versions_differ())
         run_reference(ladder, 0, run);
     run.versions_differ = ladder.versions_differ();

@@ -122,6 +122,13 @@ TEST(NBody, RefusesContradictionsAndWrongValues)
     expect_refused("nbody_v8 --block 33", kUsage, "--block 33: this version needs a multiple of 32");
 }
 
+TEST(NBody, ShowsItsTitleBeforeALongRunAlsoInAFile)
+{
+    const Outcome outcome = run("timeout 2 " + bin_folder() + "/nbody_v6 -n 50000");
+    EXPECT_EQ(outcome.out.find("nbody_v6: "), 0u) << outcome.out;
+    EXPECT_NE(outcome.out.find("50000"), std::string::npos) << outcome.out;
+}
+
 TEST(NBody, ChecksWithoutTheCpuAsWell)
 {
     const Outcome outcome = run("nbody -n 400 --no-cpu");
