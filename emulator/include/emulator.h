@@ -103,6 +103,7 @@ struct Options {
     uint64_t warp_seed = 1, block_seed = 1;  // of the random orders
     uint64_t step_limit = uint64_t(1)
                           << 30;  // basic blocks of threads without any access to memory: it hangs
+    unsigned patience = 30;       // seconds in one launch, after which a line on stderr says where it stands
     bool check_leaks = false;     // at exit: device memory that was never freed is an error
     bool print_counters = false;  // at exit: source_table() of the launches that nobody has taken
     bool fail_at_exit = true;     // with an error summary, if there were errors

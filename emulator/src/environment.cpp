@@ -12,9 +12,10 @@ namespace {
 constexpr const char* kKnown =
     "counters, leaks, quiet, no-races, no-initialisation, no-divergence, warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
-    "forward, reverse, random:SEED), step-limit=N";
+    "forward, reverse, random:SEED), step-limit=N, patience=SECONDS";
 
-bool parse_number(const std::string& text, uint64_t* number)
+template <class T>
+bool parse_number(const std::string& text, T* number)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
     return error == std::errc() && end == text.data() + text.size();
@@ -30,6 +31,8 @@ bool apply(const std::string& word, Options& options)
             return parse_order(value, &options.warp_order, &options.warp_seed);
         if (name == "block-order")
             return parse_order(value, &options.block_order, &options.block_seed);
+        if (name == "patience")
+            return parse_number(value, &options.patience);
         return name == "step-limit" && parse_number(value, &options.step_limit);
     }
     if (name == "counters")

@@ -35,6 +35,9 @@ struct Grid {
     uint64_t step_limit = 0;
     uint32_t uncounted_blocks = 0;  // passed without a stop, if divergence is not counted
 
+    unsigned seconds = 0;           // of the processor's time since the launch
+    volatile bool is_slow = false;  // they have just become Options::patience
+
     // Counters of the launch.
     uint64_t barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
 

@@ -22,6 +22,13 @@ std::string where(uintptr_t pc)
     return place.file.empty() ? "" : " at " + place.file + ":" + std::to_string(place.line);
 }
 
+// The lanes that stopped last.
+uintptr_t stopped_at()
+{
+    const Warp* warp = running.warp;
+    return warp && warp->ready ? pc_of(warp->position[__builtin_ctz(warp->ready)]) : 0;
+}
+
 // An empty endless loop, `jmp` to itself: the one loop without a callback.
 bool is_stuck(const ucontext_t& context)
 {
@@ -62,6 +69,8 @@ void on_interrupt(int signal, siginfo_t*, void* context)
 
 void on_tick(int, siginfo_t*, void* context)
 {
+    if (++grid.seconds == options().patience)
+        grid.is_slow = true;
     auto& machine = *static_cast<ucontext_t*>(context);
     if (!is_stuck(machine))
         return;
@@ -100,13 +109,21 @@ void catch_interrupts()
     sigaction(SIGINT, &action, nullptr);
 }
 
+void say_where_it_stands()
+{
+    grid.is_slow = false;  // once is enough
+    std::fflush(stdout);
+    std::fprintf(stderr, "CUDA emulator: still in kernel %s%s, block %lu of %lu, after %u s\n",
+                 grid.kernel.name, where(stopped_at()).c_str(),
+                 static_cast<unsigned long>(grid.block->number), static_cast<unsigned long>(grid.blocks),
+                 grid.seconds);
+}
+
 void end_if_interrupted()
 {
     if (!interrupted)
         return;
-    const Warp* warp = running.warp;
-    const uintptr_t stopped = warp && warp->ready ? pc_of(warp->position[__builtin_ctz(warp->ready)]) : 0;
-    const uintptr_t pc = stuck_at ? stuck_at : stopped;
+    const uintptr_t pc = stuck_at ? stuck_at : stopped_at();
     const uint3 b = grid.block->index;
     std::fflush(stdout);
     std::fprintf(stderr, "\nCUDA emulator: interrupted in kernel %s%s, block (%u,%u,%u)\n", grid.kernel.name,

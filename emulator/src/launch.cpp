@@ -125,6 +125,8 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.count_divergence = options().count_divergence;
     grid.step_limit = options().step_limit;
     grid.steps = 0;
+    grid.seconds = 0;
+    grid.is_slow = false;
     set_orders(grid.blocks);
     forget_releases();
     {

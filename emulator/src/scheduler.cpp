@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "collective.h"
 #include "grid.h"
+#include "interrupt.h"
 #include "issue.h"
 #include "orders.h"
 #include "program.h"
@@ -166,6 +167,8 @@ bool run_warp(Warp& warp)
     grid.idle_requests = 0;
     warp.favourite = -1;
     for (int rounds = 0; !grid.aborted; ++rounds) {
+        if (grid.is_slow)
+            say_where_it_stands();
         if (!step(warp))
             return true;
         if (grid.idle_requests > kIdleRequests) {

@@ -113,6 +113,18 @@ TEST(Endings, ControlCSaysWhereTheKernelStood)
     }
 }
 
+TEST(Endings, ALongLaunchSaysOnceWhereItStands)
+{
+    write_file("long.sh", "ulimit -t 3  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
+                              std::string(kProgram) + "'count for ever'\n");
+    const Outcome outcome = run("sh long.sh");
+    EXPECT_GT(outcome.code, 128) << "still running";
+    EXPECT_EQ(outcome.out, "starts\n");
+    EXPECT_TRUE(contains(outcome.err, "CUDA emulator: still in kernel count_for_ever at ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "endings.cu:17, block 0 of 1, after 1 s\n")) << outcome.err;
+    EXPECT_EQ(outcome.err.find("still in"), outcome.err.rfind("still in")) << outcome.err;
+}
+
 TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
 {
     const Outcome outcome =
