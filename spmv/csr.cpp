@@ -90,18 +90,25 @@ Csr laplace2d(std::size_t rows)
         });
 }
 
-// Row lengths with the density 1 / length^2 (Pareto's distribution with exponent 1), cut off where the mean is kPerRow:
-// mean = low ln(high / low) approximately.
-std::size_t powerlaw_length(ladders::SplitRandom random, std::size_t rows)
-{
-    const double high = static_cast<double>(rows) / 4 + 1;
-    double low = 1;
-    for (int step = 0; step < 30; ++step)
-        low = kPerRow / std::max(1.0, std::log(high / low));
-    const double u = (static_cast<double>(random.next() >> 11) + 1) * 0x1p-53;  // in (0, 1]
-    const double length = low / (u + low / high * (1 - u));
-    return static_cast<std::size_t>(std::min({length, high, static_cast<double>(rows)}));
-}
+// Row lengths with the density 1 / length^2 (Pareto's distribution with exponent 1), from low to high, where low is such
+// that the mean is kPerRow: mean = low ln(high / low) approximately.
+class PowerLaw {
+public:
+    explicit PowerLaw(std::size_t rows) : rows_(static_cast<double>(rows)), high_(rows_ / 4 + 1)
+    {
+        for (int step = 0; step < 30; ++step)
+            low_ = kPerRow / std::max(1.0, std::log(high_ / low_));
+    }
+    std::size_t length(ladders::SplitRandom random) const
+    {
+        const double u = (static_cast<double>(random.next() >> 11) + 1) * 0x1p-53;  // in (0, 1]
+        const double length = low_ / (u + low_ / high_ * (1 - u));
+        return static_cast<std::size_t>(std::min({length, high_, rows_}));
+    }
+
+private:
+    double rows_, high_, low_ = 1;
+};
 
 }  // namespace
 
@@ -165,9 +172,10 @@ Csr make_matrix(const std::string& name, std::size_t rows, std::uint64_t seed)
         return laplace2d(rows);
     const std::size_t most = name == "dense_row" ? kPerShortRow : kPerRow, per_row = std::min(most, rows);
     const auto random = [&](std::size_t row) { return ladders::SplitRandom(seed, row); };
+    const PowerLaw powerlaw(rows);
     const auto length = [&](std::size_t row) -> std::size_t {
         if (name == "powerlaw")
-            return powerlaw_length(random(~row), rows);
+            return powerlaw.length(random(~row));
         return name == "dense_row" && row == rows / 2 ? rows : per_row;
     };
     return fill_rows(rows, length, [&](std::size_t row, int* column, float* value) {
