@@ -33,7 +33,7 @@ double relative_bound(double chain)
 }
 
 // What underflow can add to an acceleration, where results below 2^-126 become 0: the inverse square of a distance
-// is at most 1e8, its cube root's third power at most 1e12.
+// is at most 1e8, its square root's third power at most 1e12.
 double underflow_bound(const Bodies& bodies)
 {
     double reach = 0, mass = 0;

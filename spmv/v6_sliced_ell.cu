@@ -60,7 +60,7 @@ __global__ void multiply(std::size_t pieces, const int* piece_row, const int* sl
         return;
     const int start = slice_start[slice], length = slice_start[slice + 1] - start;
     const float sum = sum_of_piece(entry + 32 * std::size_t(start) + threadIdx.x % 32, length, x);
-    // Cut rows have the longest pieces, so they come first; the last slice may not be full.
+    // Sorted by length only, pieces of cut rows and whole rows may share a warp; and the last slice may not be full.
     const int row = piece < pieces ? piece_row[piece] : 0;
     if (__all_sync(kAllLanes, row < 0))
         add_to_cut_row(~row, sum, y);
