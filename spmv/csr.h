@@ -20,8 +20,8 @@ struct Csr {
     int longest_row() const;
 };
 
-// Sorts the entries; those with the same row and column are added up. Throws UsageError at 2^31 entries or more, which
-// int cannot count.
+// Sorts the entries; those with the same row and column are added up, to infinity if their sum is no float. Throws
+// UsageError at 2^31 entries or more, which int cannot count.
 Csr csr_from(const ladders::CoordinateMatrix& matrix);
 
 // The names for --matrix:

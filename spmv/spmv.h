@@ -1,6 +1,7 @@
 // spmv: y = A x, for a sparse matrix A of float.
 #pragma once
 
+#include "check.h"
 #include "common/ladder.h"
 #include "csr.h"
 
@@ -10,10 +11,9 @@
 struct Spmv {
     struct Input {
         Csr a;                 // (rows, columns)
-        std::vector<float> x;  // columns
+        std::vector<float> x;  // columns; random, in [-1, 1)
         std::string description;
-        // For the check: A x in double, and for each row the sum of |a| |x|.
-        std::vector<double> exact, absolute;
+        std::vector<ExactRow> exact;  // for the check
     };
     using Output = std::vector<float>;  // y, rows
 

@@ -118,6 +118,17 @@ TEST(SpmvInput, IsAMatrixMarketFile)
               "spmv_v2: " + path + ": line 3: the row must be a whole number from 1 to 3, not '4'\n");
 }
 
+TEST(SpmvInput, MustNotOverflowInItsSums)
+{
+    const std::string header = "%%MatrixMarket matrix coordinate real general\n";
+    const std::string path = write_file("huge.mtx", header + "2 2 3\n1 1 1\n2 1 3e38\n2 2 -3e38\n");
+    const std::string twice = write_file("twice.mtx", header + "1 1 2\n1 1 3e38\n1 1 3e38\n");
+    expect_refused("spmv_v2 -i " + path, 3,
+                   path + ": row 2: the absolute values of its entries add up to 6e+38");
+    expect_refused("spmv_v2 -i " + twice, 3,
+                   twice + ": row 1: the absolute values of its entries add up to inf");
+}
+
 TEST(SpmvInput, NeedsASquareNumberForLaplace2d)
 {
     const Outcome got = run("spmv_v1 --rows 1000");
