@@ -4,7 +4,7 @@
 #include "nbody.h"
 
 // The bodies to hold a step against, with the exact pulls at them: all, if this machine does them within `seconds`,
-// else some, chosen at random by `seed`.
+// else the heaviest, and some of the others, chosen at random by `seed`.
 NBody::Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t seed);
 
 // chain: the longest chain of float additions in an acceleration.

@@ -14,6 +14,7 @@ struct NBody {
     // The bodies that a check holds a step against, and the exact pulls at them.
     struct Reference {
         std::vector<std::size_t> which;
+        std::size_t heaviest = 0;  // so many, in front, are the heaviest; the others are all, or random ones
         std::vector<Pull> pulls;
     };
     struct Input {

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace {
 
@@ -133,6 +135,15 @@ TEST(Check, NeedsAllBodiesAndSteps)
     EXPECT_FALSE(check_run(wrong, in, 100).right);
 }
 
+// The first body, from `first` on, that is not in the sample.
+std::size_t outside_of_the_sample(const NBody::Input& in, std::size_t first)
+{
+    const auto& which = in.reference.which;
+    while (std::find(which.begin(), which.end(), first) != which.end())
+        ++first;
+    return first;
+}
+
 // With more bodies than there is time for, 1024 of them are held against double, and all against each other.
 TEST(CheckOfASample, PassesTheSequentialReference)
 {
@@ -146,10 +157,7 @@ TEST(CheckOfASample, CatchesWhatDoesNotFitTogetherInAnyBody)
 {
     const NBody::Input in = input(make_bodies("uniform", 3000, 1), 1, 0);
     const NBody::Output right = run(in);
-    std::vector<bool> sampled(3000);
-    for (const std::size_t i : in.reference.which)
-        sampled[i] = true;
-    const std::size_t body = std::find(sampled.begin(), sampled.end(), false) - sampled.begin();
+    const std::size_t body = outside_of_the_sample(in, 0);
     for (const Fault& fault : kFaults) {
         NBody::Output wrong = right;
         fault.spoil(wrong.after, body);
@@ -161,15 +169,86 @@ TEST(CheckOfASample, CatchesAMomentumThatChanges)
 {
     const NBody::Input in = input(make_bodies("uniform", 3000, 1), 1, 0);
     NBody::Output wrong = run(in);
-    std::vector<bool> sampled(3000);
-    for (const std::size_t i : in.reference.which)
-        sampled[i] = true;
-    const std::size_t body = std::find(sampled.begin(), sampled.end(), false) - sampled.begin();
+    const std::size_t body = outside_of_the_sample(in, 0);
     wrong.after.vx[body] += 1;
     wrong.after.x[body] = in.bodies.x[body] + kTimeStep * wrong.after.vx[body];
     const Verdict verdict = check_run(wrong, in, 100);
     EXPECT_FALSE(verdict.right);
     EXPECT_NE(verdict.detail.find("momentum along x"), std::string::npos) << verdict.detail;
+}
+
+// Light bodies, and `count` heavy ones from `first` on.
+NBody::Input heavy_bodies(std::size_t first, std::size_t count, int steps = 1)
+{
+    Bodies bodies = make_bodies("uniform", 3000, 1);
+    std::fill(bodies.mass.begin(), bodies.mass.end(), 1e-6f);
+    for (std::size_t body = first; body < first + count; ++body) {
+        bodies.mass[body] = 1e4f;
+        bodies.vx[body] = bodies.vy[body] = bodies.vz[body] = 0.3f;
+    }
+    return input(std::move(bodies), steps, 0);
+}
+
+// Their pulls at each other are most of all there is, and a random sample might have none of them.
+TEST(CheckOfASample, PassesHeavyBodies)
+{
+    for (const std::size_t count : {1, 2, 3, 300})
+        for (std::size_t first = 0; first < 20; first += 4) {
+            const NBody::Input in = heavy_bodies(first, count);
+            const Verdict verdict = check_run(run(in), in, 3000);
+            EXPECT_TRUE(verdict.right) << count << " from " << first << ": " << verdict.detail;
+        }
+    const NBody::Input in = heavy_bodies(0, 1, 2);
+    const Verdict verdict = check_run(run(in), in, 3000);
+    EXPECT_TRUE(verdict.right) << verdict.detail;
+}
+
+TEST(CheckOfASample, CatchesAMomentumOfAHeavyBodyThatChanges)
+{
+    const NBody::Input in = heavy_bodies(0, 1);
+    NBody::Output wrong = run(in);
+    wrong.after.vx[0] += 1e-4f;
+    wrong.after.x[0] = in.bodies.x[0] + kTimeStep * wrong.after.vx[0];
+    EXPECT_FALSE(check_run(wrong, in, 3000).right);
+}
+
+// One step that rounds nothing but its results.
+NBody::Output run_exactly(const NBody::Input& in)
+{
+    std::vector<std::size_t> all(in.bodies.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto pulls = exact_pulls(in.bodies, all);
+    NBody::Output out{in.bodies, in.bodies, 1};
+    std::vector<float>* const places[] = {&out.after.x, &out.after.y, &out.after.z};
+    std::vector<float>* const velocities[] = {&out.after.vx, &out.after.vy, &out.after.vz};
+    for (int axis = 0; axis < 3; ++axis)
+        for (const std::size_t i : all) {
+            float& velocity = (*velocities[axis])[i];
+            velocity = static_cast<float>(velocity + double{kTimeStep} * pulls[i].acceleration[axis]);
+            (*places[axis])[i] += kTimeStep * velocity;
+        }
+    return out;
+}
+
+// Its velocity rounds more than all others together.
+TEST(CheckOfASample, PassesAFastBodyOutsideOfIt)
+{
+    for (std::size_t body = 0; body < 20; ++body) {
+        NBody::Input in = input(make_bodies("uniform", 3000, 1), 1, 0);
+        body = outside_of_the_sample(in, body);
+        in.bodies.vx[body] = in.bodies.vy[body] = in.bodies.vz[body] = 123456.7f;
+        const Verdict verdict = check_run(run_exactly(in), in, 10);
+        EXPECT_TRUE(verdict.right) << body << ": " << verdict.detail;
+    }
+}
+
+TEST(CheckOfASample, CatchesAnInfiniteVelocityOutsideOfIt)
+{
+    const NBody::Input in = input(make_bodies("uniform", 3000, 1), 1, 0);
+    NBody::Output wrong = run(in);
+    const std::size_t body = outside_of_the_sample(in, 0);
+    wrong.after.vx[body] = wrong.after.x[body] = std::numeric_limits<float>::infinity();
+    EXPECT_FALSE(check_run(wrong, in, 3000).right);
 }
 
 }  // namespace
