@@ -2,6 +2,7 @@
 
 #include "body_table.h"
 #include "check.h"
+#include "common/numbers.h"
 #include "picture.h"
 
 #include <CLI/CLI.hpp>
@@ -67,6 +68,20 @@ Bodies coincident_pairs(std::size_t n)
         bodies.y[i] = bodies.y[i - 1];
         bodies.z[i] = bodies.z[i - 1];
         bodies.mass[i] *= 1000;
+    }
+    return bodies;
+}
+
+// Pairs as far apart as the softening is long, or some times less or more: their pull tells softenings apart, which
+// vanish beside the distances of other bodies.
+Bodies close_pairs(std::size_t n)
+{
+    Bodies bodies = make_bodies("uniform", n, n);
+    const std::vector<float> away = random_floats(3 * n, n, -2 * kSoftening, 2 * kSoftening);
+    for (std::size_t i = 1; i < n; i += 2) {
+        bodies.x[i] = bodies.x[i - 1] + away[3 * i];
+        bodies.y[i] = bodies.y[i - 1] + away[3 * i + 1];
+        bodies.z[i] = bodies.z[i - 1] + away[3 * i + 2];
     }
     return bodies;
 }
@@ -219,6 +234,7 @@ std::vector<SelfTest<NBody::Input>> NBody::selftests(int block) const
     add("plummer", make_bodies("plummer", kEmulator ? 521 : 8191, 1), 1);
     add("plummer", make_bodies("plummer", 67, 1), 3);
     add("two at each place", coincident_pairs(129), 2);
+    add("close pairs", close_pairs(67), 1);
     add("all at one place", one_place(65), 2);
     add("far apart and heavy", extremes(97), 2);
     if (!kEmulator) {
