@@ -67,6 +67,20 @@ TEST(NBodyLessons, V7NeedsAQuarterOfTheSharedLoads)
     EXPECT_EQ(counted().conflicts("v7", "shared_stores"), 1);
 }
 
+TEST(NBodyLessons, V7DealsOutTheBodiesThatPullAsWell)
+{
+    // 4096 bodies are four blocks of 256 threads with four bodies each, and 16 tiles: with one part, half of the
+    // emulator's 8 multiprocessors would be idle.
+    const auto json = run_json("nbody_v7 -n 4096 --steps 1");
+    const auto& pull = json["versions"][0]["launches"][0]["grid"];
+    EXPECT_EQ(pull[0], 4);
+    EXPECT_GT(pull[1], 1);
+    // Each part of the pulls is stored once, and read once by the kernel that adds them up.
+    const auto& counters = json["versions"][0]["counters"];
+    const double parts = pull[1], warps = 4096 / 32;
+    EXPECT_EQ(counters["global_stores"]["requests"], warps * (parts + 2));
+}
+
 TEST(NBodyLessons, V8LooksAtHardlyMoreThanHalfOfThePairs)
 {
     constexpr double kMany = 4096, kChunk = 256, kChunks = kMany / kChunk;

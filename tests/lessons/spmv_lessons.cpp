@@ -41,6 +41,15 @@ TEST(SpmvLessons, V2CoalescesButLeavesLanesIdleInShortRows)
               8 * counted("laplace2d").of("v1", "global_loads", "requests"));
 }
 
+TEST(SpmvLessons, V2SharesLongRowsOutInTurnsAndAddsUpWithoutAtomics)
+{
+    // Were each lane given a piece of its own, these would be 5.4 and 2.2.
+    EXPECT_LT(sectors_per_load(counted("powerlaw"), "v2"), 4.2);
+    EXPECT_LT(sectors_per_load(counted("dense_row"), "v2"), 1.8);
+    for (const std::string matrix : {"laplace2d", "uniform", "banded", "powerlaw", "dense_row"})
+        EXPECT_EQ(counted(matrix).of("v2", "global_atomics", "requests"), 0) << matrix;
+}
+
 TEST(SpmvLessons, V3PadsEveryRowToTheLongest)
 {
     // One load of a column per place; a dense row makes 1024 places of each row.
