@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kPerRow = 16;      // entries, on the average
 constexpr std::size_t kPerShortRow = 4;  // beside the dense one
-constexpr std::size_t kMostEntries = std::numeric_limits<int>::max();
+// So that a kernel may step a warp's width past the last one: ints, since unsigned k cost v2 a third of its speed.
+constexpr std::size_t kMostEntries = std::numeric_limits<int>::max() - 32;
 
 // length(row) entries per row, which fill(row, columns, values) writes, in the order of their columns.
 Csr fill_rows(std::size_t rows, const std::function<std::size_t(std::size_t)>& length,

@@ -19,9 +19,8 @@ __global__ void multiply(int rows, const int* row_start, const int* column, cons
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     if (row >= rows)
         return;
-    const unsigned end = row_start[row + 1];  // k may pass 2^31 by its last step
     float sum = 0;
-    for (unsigned k = row_start[row] + lane; k < end; k += 32)
+    for (int k = row_start[row] + lane; k < row_start[row + 1]; k += 32)
         sum += value[k] * x[column[k]];
     for (int offset = 16; offset > 0; offset /= 2)
         sum += __shfl_down_sync(kAllLanes, sum, offset);
