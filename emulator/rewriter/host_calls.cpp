@@ -27,8 +27,10 @@ bool contains(const std::array<std::string_view, n>& words, std::string_view wor
 // What may stand before the ( of something that is no parameter list.
 bool takes_brackets(std::string_view word)
 {
-    constexpr std::array<std::string_view, 8> kWords{"__attribute__", "alignas",  "decltype", "noexcept",
-                                                     "requires",      "explicit", "throw",    "__asm__"};
+    constexpr std::array<std::string_view, 17> kWords{
+        "__attribute__", "alignas", "decltype", "noexcept", "requires", "explicit",
+        "throw",         "__asm__", "void",     "bool",     "char",     "short",
+        "int",           "long",    "unsigned", "float",    "double"};
     return contains(kWords, word);
 }
 
@@ -64,8 +66,8 @@ int name_of_function(const SourceText& source, int begin, int end)
     for (int i = begin; i < end; ++i) {
         if (source.is(i, "=") || source.is(i, "operator"))
             return kNone;
-        if (source.is(i, "template") && source.is(i + 1, "<"))
-            i = closing_angle(source, i + 1);
+        if (source.is(i, "<"))
+            i = closing_angle(source, i);
         else if (source.is(i, "[") || (source.is(i, "(") && (!source.kind_is(i - 1, Kind::identifier) ||
                                                              takes_brackets(source.spelling(i - 1)))))
             i = source.closing(i);

@@ -38,6 +38,8 @@ TEST(HostCalls, AFunctionWithoutDeviceIsRefused)
     EXPECT_EQ(error_of("template <class T, int n = (3 > 2)> T* g(T x) noexcept { return nullptr; }\n" +
                        kGlobal + "void k() { g<int>(3); }"),
               refused("2", "g"));
+    EXPECT_EQ(error_of("std::function<int(int)> g() { return {}; }\n" + kGlobal + "void k() { g(); }"),
+              refused("2", "g"));
     EXPECT_EQ(error_of(kGlobal + "void k() { g(); }\nvoid g() {}"), refused("1", "g"));
 }
 
@@ -73,6 +75,9 @@ TEST(HostCalls, OtherThingsOfTheSameNameAreNoCalls)
     EXPECT_EQ(error_of(g + kGlobal + "void k() { const auto g = [](int x) { return x; }; g(1); }"), "");
     EXPECT_EQ(error_of(g + kGlobal + "void k(S s, S* p) { s.g(1); p->g(1); S::g(1); int y = s.g; }"), "");
     EXPECT_EQ(error_of("int S::g(int x) { return x; }\n" + kGlobal + "void k() { g(1); }"), "");
+    EXPECT_EQ(error_of("std::function<int(int)> h() { return {}; }\nint (*f(int))(int) { return 0; }\n" +
+                       kGlobal + "void k(float x) { int y = int(x); }"),
+              "");
     EXPECT_EQ(error_of("struct S { int g() { return 1; } };\n" + kGlobal + "void k() { g(1); }"), "");
 }
 
