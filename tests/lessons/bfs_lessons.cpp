@@ -34,6 +34,7 @@ TEST(BfsLessons, V1DoesWorkForEveryVertexInEveryRound)
     // A path of 100 vertices, from the second: 99 levels, and as many rounds.
     const LadderRun& path = counted("--graph path -n 100");
     EXPECT_GT(path.of("v1", "global_loads", "lanes"), 100 * 99);
+    EXPECT_LT(path.of("v1", "global_loads", "lanes"), 100 * 100 + 6 * 100);  // each vertex's edges once
     EXPECT_LT(path.of("v2", "global_loads", "lanes"), 100 * 10);
     EXPECT_GT(loads(counted("--graph grid -n 900"), "v1"), 10 * loads(counted("--graph grid -n 900"), "v2"));
     EXPECT_EQ(path.of("v1", "global_atomics", "lanes"), 0);
@@ -68,6 +69,8 @@ TEST(BfsLessons, V4KeepsAllLanesBusyAndCoalesces)
     EXPECT_GT(kron().of("v4", "active_threads_per_warp"), 25);
     EXPECT_LT(sectors_per_lane(kron(), "v4"), sectors_per_lane(kron(), "v3") / 2);
     EXPECT_LT(loads(kron(), "v4"), loads(kron(), "v3") / 3);
+    const LadderRun& star = counted("--graph star -n 5000");  // whose hub has 4999 edges side by side
+    EXPECT_LT(star.of("v4", "global_loads", "sectors"), 1.1 * loads(star, "v4"));
 }
 
 TEST(BfsLessons, V4LeavesLanesIdleWhereVerticesHaveFewEdges)
@@ -86,6 +89,8 @@ TEST(BfsLessons, V5IsBalancedOnEveryGraph)
         EXPECT_LT(loads(run, "v5"), loads(run, "v4")) << graph;
     }
     EXPECT_LT(loads(counted("--graph grid -n 900"), "v5"), loads(counted("--graph grid -n 900"), "v4") / 3);
+    // It looks before it tries an atomic operation: few find more than one taker.
+    EXPECT_LT(counted("--graph uniform").of("v5", "global_atomics", "lanes"), 1.5 * kVertices);
 }
 
 TEST(BfsLessons, V6LeavesMostEdgesUnseen)
