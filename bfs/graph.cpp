@@ -5,11 +5,11 @@
 #include "common/parallel.h"
 #include "common/split_random.h"
 #include "common/text_file.h"
+#include "common/text_lines.h"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 
@@ -86,19 +86,12 @@ void make_grid(std::size_t vertices, std::vector<Edge>& edges)
 
 using SizeCheck = std::function<void(std::size_t, std::size_t)>;
 
-std::string lower(std::string_view text)
-{
-    std::string word(text);
-    for (char& c : word)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return word;
-}
-
 // Also if it is damaged: as a list of edges it would be another graph.
 bool claims_to_be_matrix_market(const std::string& path, std::string_view text)
 {
     const std::string_view start = text.substr(0, text.find_first_of("0123456789"));
-    return lower(path).ends_with(".mtx") || lower(start).find("%matrixmarket") != std::string::npos;
+    return ladders::lower(path).ends_with(".mtx") ||
+           ladders::lower(start).find("%matrixmarket") != std::string::npos;
 }
 
 Graph graph_from_matrix(const std::string& path, const std::string& text, bool directed,

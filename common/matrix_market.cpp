@@ -3,8 +3,6 @@
 #include "common/text_file.h"
 #include "common/text_lines.h"
 
-#include <algorithm>
-#include <cctype>
 #include <limits>
 
 namespace ladders {
@@ -17,13 +15,6 @@ struct Header {
     Field field;
     Symmetry symmetry;
 };
-
-std::string lower(std::string_view word)
-{
-    std::string text(word);
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
 
 // "%%MatrixMarket matrix coordinate real general", in letters of any size.
 Header read_header(TextLines& lines)

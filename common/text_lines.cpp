@@ -25,6 +25,14 @@ std::string quoted(std::string_view word)
     return text + (word.size() > kLongest ? "...'" : "'");
 }
 
+std::string lower(std::string_view text)
+{
+    std::string word(text);
+    for (char& c : word)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return word;
+}
+
 std::string_view without_mark(std::string_view text)
 {
     constexpr std::string_view kMark = "\xef\xbb\xbf";

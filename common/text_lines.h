@@ -13,6 +13,9 @@ namespace ladders {
 // A word of a file for an error message: shortened and made printable, in quotes.
 std::string quoted(std::string_view word);
 
+// The letters A to Z in lower case.
+std::string lower(std::string_view text);
+
 // Without the mark that some editors put before UTF-8 text.
 std::string_view without_mark(std::string_view text);
 

@@ -44,9 +44,7 @@ InputError PatternReader::error(const std::string& fault) const
 
 void PatternReader::require_life(std::string_view rule) const
 {
-    std::string lower(trimmed(rule));
-    for (char& c : lower)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string lower = ladders::lower(trimmed(rule));
     for (const char* name : {"b3/s23", "s23/b3", "b3s23", "23/3", "life"})
         if (lower == name)
             return;

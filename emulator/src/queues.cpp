@@ -28,7 +28,7 @@ Queue& queue_of(cudaStream_t stream)
 
 bool is_captured(cudaStream_t stream)
 {
-    return stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread && stream->capture;
+    return !is_default(stream) && stream->capture;
 }
 
 void reach(Queue& queue, Depth depth)
