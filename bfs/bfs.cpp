@@ -1,6 +1,6 @@
 #include "bfs.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,11 +1,11 @@
 #include "graph.h"
 
-#include "common/errors.h"
-#include "common/matrix_market.h"
-#include "common/parallel.h"
-#include "common/split_random.h"
-#include "common/text_file.h"
-#include "common/text_lines.h"
+#include "common/support/errors.h"
+#include "common/readers/matrix_market.h"
+#include "common/support/parallel.h"
+#include "common/support/split_random.h"
+#include "common/readers/text_file.h"
+#include "common/readers/text_lines.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Graphs in compressed sparse rows, and where they come from.
 #pragma once
 
-#include "common/edge_list.h"
+#include "common/readers/edge_list.h"
 
 #include <cstddef>
 #include <cstdint>

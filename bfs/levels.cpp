@@ -1,6 +1,6 @@
 #include "levels.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <atomic>
 #include <cstddef>

@@ -5,7 +5,7 @@
 // then they write the same level, so no atomic operation is needed.
 // Still slow: n threads in each round, though most of them have nothing to do. On a path that is n threads for one vertex.
 #include "bfs.h"
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 // the queue only once, so compare-and-swap decides who has found it.
 // Still slow: all threads of the grid add to the one tail, once for each vertex found.
 #include "bfs.h"
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 
 namespace {
 

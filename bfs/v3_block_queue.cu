@@ -6,7 +6,7 @@
 // Still slow: a thread walks all edges of its vertex. The warp waits for the one with the most, and its lanes read from 32
 // different lists.
 #include "bfs.h"
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 // Still slow: a vertex with three edges leaves 29 lanes idle, and one with a million keeps one warp busy when all others are
 // done.
 #include "bfs.h"
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 
 namespace {
 

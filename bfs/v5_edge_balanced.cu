@@ -9,7 +9,7 @@
 // edge_shares.h.
 // Which vertices have been found stands in one bit each: 32 times less memory than the levels, for the cache.
 // Still slow: it looks at each edge, though most lead to vertices that were found long before.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "edge_shares.h"
 
 namespace {

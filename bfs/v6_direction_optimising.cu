@@ -9,7 +9,7 @@
 // In a directed graph the lists do not say who leads to a vertex; there this version does as v5 does.
 // Still slow: the host asks for the size of each level before it launches the next.
 #include "bottom_up.h"
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 
 namespace {
 

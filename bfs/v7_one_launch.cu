@@ -6,7 +6,7 @@
 // whole grid stands between them. And a level that is no more than one block's share the first block does alone, and the one
 // after it, as long as they are small: their frontiers stay in its shared memory, and a barrier of the block is enough.
 #include "bottom_up.h"
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 
 #include <cooperative_groups.h>
 

@@ -31,11 +31,11 @@
 //       void write_output(const Output&) const;                                    // for -o
 #pragma once
 
-#include "common/device_array.h"
-#include "common/errors.h"
-#include "common/launch.h"
-#include "common/stopwatch.h"
-#include "common/topic.h"
+#include "common/device/device_array.h"
+#include "common/support/errors.h"
+#include "common/device/launch.h"
+#include "common/harness/stopwatch.h"
+#include "common/harness/topic.h"
 
 #include <algorithm>
 #include <memory>

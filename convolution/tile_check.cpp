@@ -1,6 +1,6 @@
 #include "tile_check.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <algorithm>
 #include <array>

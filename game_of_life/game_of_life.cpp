@@ -1,6 +1,6 @@
 #include "game_of_life.h"
 
-#include "common/image.h"
+#include "common/readers/image.h"
 #include "pattern.h"
 #include "reference.h"
 #include "show.h"

@@ -1,6 +1,6 @@
 #include "pattern_reader.h"
 
-#include "common/text_lines.h"
+#include "common/readers/text_lines.h"
 
 #include <algorithm>
 #include <charconv>

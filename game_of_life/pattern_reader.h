@@ -1,7 +1,7 @@
 // What the readers of the pattern formats have in common: lines and their numbers, faults, a growing list of live cells.
 #pragma once
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "pattern.h"
 
 #include <cstdint>

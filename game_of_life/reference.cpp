@@ -1,6 +1,6 @@
 #include "reference.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <utility>
 

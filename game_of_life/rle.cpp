@@ -1,5 +1,5 @@
 // Patterns in RLE.
-#include "common/text_lines.h"
+#include "common/readers/text_lines.h"
 #include "pattern_reader.h"
 
 using ladders::quoted;

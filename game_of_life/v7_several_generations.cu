@@ -8,7 +8,7 @@
 // side, and by kGenerations rows above and below, whose results are thrown away. (Overlapped tiling in time:
 // A. Nguyen et al., "3.5-D Blocking Optimization for Stencil Computations on Modern CPUs and GPUs", 2010.)
 // Now the limit is the arithmetic: see the README.
-#include "common/device.h"
+#include "common/device/device.h"
 #include "game_of_life.h"
 
 #include <algorithm>

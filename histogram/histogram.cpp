@@ -1,7 +1,7 @@
 #include "histogram.h"
 
-#include "common/image.h"
-#include "common/parallel.h"
+#include "common/readers/image.h"
+#include "common/support/parallel.h"
 #include "pixels.h"
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
 // hist_lib: what a user would pick instead, CUB's DeviceHistogram          ./hist_lib
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "histogram.h"
 
 #include <cub/device/device_histogram.cuh>

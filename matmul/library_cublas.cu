@@ -1,7 +1,7 @@
 // matmul_lib: what a user would pick instead, cuBLAS's SGEMM          ./matmul_lib -n 4096
 //
 // CUBLAS_PEDANTIC_MATH keeps it to fp32 throughout: no TF32, no emulation.
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "matmul.h"
 
 #include <cublas_v2.h>

@@ -1,6 +1,6 @@
 #include "product_check.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 // each.
 // Limited: a block has at most 1024 threads, so C can be 32 x 32 at most; and one block keeps one multiprocessor
 // busy, the others idle. See v2.
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "matmul.h"
 
 namespace {

@@ -1,8 +1,8 @@
 #include "body_table.h"
 
-#include "common/errors.h"
-#include "common/text_file.h"
-#include "common/text_lines.h"
+#include "common/support/errors.h"
+#include "common/readers/text_file.h"
+#include "common/readers/text_lines.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "gravity.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>

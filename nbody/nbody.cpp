@@ -2,7 +2,7 @@
 
 #include "body_table.h"
 #include "check.h"
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 #include "picture.h"
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
 // reduce_lib: what a user would pick instead, CUB's DeviceReduce          ./reduce_lib -n 256Mi
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "reduction.h"
 
 #include <cub/device/device_reduce.cuh>

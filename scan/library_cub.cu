@@ -1,5 +1,5 @@
 // scan_lib: what a user would pick instead, CUB's DeviceScan          ./scan_lib -n 256Mi
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "scan.h"
 
 #include <cub/device/device_scan.cuh>

@@ -1,7 +1,7 @@
 #include "scan.h"
 
-#include "common/numbers.h"
-#include "common/parallel.h"
+#include "common/support/numbers.h"
+#include "common/support/parallel.h"
 
 #include <CLI/CLI.hpp>
 

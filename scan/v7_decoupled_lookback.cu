@@ -10,7 +10,7 @@
 // each step publishes the next tile before it looks back for this one, so what a look-back asks for was published a
 // step ago.
 // What remains is the time to read and write n numbers once: see the README for how near it is to the limit.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "four.h"
 
 #include <cuda_pipeline.h>

@@ -1,5 +1,5 @@
 // The (min, +) product on all cores of the host, written for their vector units.
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 #include "shortcut.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "shortcut.h"
 
-#include "common/device.h"
-#include "common/numbers.h"
+#include "common/device/device.h"
+#include "common/support/numbers.h"
 
 #include <CLI/CLI.hpp>
 

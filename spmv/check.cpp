@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "common/errors.h"
-#include "common/parallel.h"
+#include "common/support/errors.h"
+#include "common/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>

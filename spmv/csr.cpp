@@ -1,8 +1,8 @@
 #include "csr.h"
 
-#include "common/errors.h"
-#include "common/parallel.h"
-#include "common/split_random.h"
+#include "common/support/errors.h"
+#include "common/support/parallel.h"
+#include "common/support/split_random.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Sparse matrices in compressed sparse rows, and where they come from.
 #pragma once
 
-#include "common/matrix_market.h"
+#include "common/readers/matrix_market.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "formats.h"
 
-#include "common/parallel.h"
+#include "common/support/parallel.h"
 
 #include <algorithm>
 

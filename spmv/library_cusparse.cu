@@ -2,7 +2,7 @@
 //
 // cusparseSpMV with CSR, by whichever of its algorithms is the fastest on this matrix; what its preprocessing takes is
 // not counted, as for the other formats' conversion.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "spmv.h"
 
 #include <cusparse.h>

@@ -1,7 +1,7 @@
 // What the versions of `stream` share: the kernel, memory that the GPU can copy by itself, and the bound.
 #pragma once
 
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "streams.h"
 
 #include <algorithm>

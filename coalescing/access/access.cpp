@@ -1,6 +1,6 @@
 #include "access.h"
 
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 #include "saxpy.h"
 
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 
 #include <cmath>
 #include <cstdint>

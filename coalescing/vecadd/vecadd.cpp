@@ -1,6 +1,6 @@
 #include "vecadd.h"
 
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 
 #include <cstdint>
 #include <cstdio>

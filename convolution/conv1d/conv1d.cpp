@@ -1,6 +1,6 @@
 #include "conv1d.h"
 
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 #include "convolution/odd_number.h"
 #include "convolution/tile_check.h"
 

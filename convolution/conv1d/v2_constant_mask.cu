@@ -7,7 +7,7 @@
 // the multiply-add, and reading it costs no instruction.
 // Still slow: neighbours read nearly the same numbers: each one is asked for as many times as the mask has
 // weights. See v3.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"
 

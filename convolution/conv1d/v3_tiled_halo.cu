@@ -5,7 +5,7 @@
 // half a mask more on either side, the halos. Global memory is asked for each number about once.
 // Still slow: a few threads load the halos while the others wait, and this code must take care of three
 // parts. See v4.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"
 

@@ -6,7 +6,7 @@
 // are needed.
 // Still slow: each thread asks for 4 bytes, waits at the barrier, and ends: too few bytes are under way.
 // And each product needs a load from shared memory. See v5.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"
 

@@ -7,7 +7,7 @@
 // products; then the window moves on by four. Neither shared memory nor barriers remain; what neighbouring
 // threads read twice comes from the first-level cache.
 // What remains is the time to read and write each number once: see the README.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv1d.h"
 
 namespace {

@@ -1,7 +1,7 @@
 #include "conv2d.h"
 
-#include "common/image.h"
-#include "common/options.h"
+#include "common/readers/image.h"
+#include "common/harness/options.h"
 #include "convolution/odd_number.h"
 #include "convolution/tile_check.h"
 

@@ -1,7 +1,7 @@
 #include "picture.h"
 
-#include "common/image.h"
-#include "common/numbers.h"
+#include "common/readers/image.h"
+#include "common/support/numbers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 // a halo of half a mask round it. Global memory is asked for each sample little more than once; the larger
 // the block, the less halo.
 // Still slow: each product needs a load from shared memory, and code for the tile and its halo. See v4.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
 

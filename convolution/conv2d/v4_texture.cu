@@ -6,7 +6,7 @@
 // neighbours in either direction share cache lines; and the cache takes the part of the tile.
 // Still slow: a multiprocessor fetches from textures for four lanes a clock, from shared memory for 32. And
 // the kernel still takes as many fetches per pixel as the mask has weights. See v5.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
 

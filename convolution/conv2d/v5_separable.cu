@@ -5,7 +5,7 @@
 // each column of what comes out with the column: 2 K products per pixel. For masks that are no such
 // product, as those of sharpen, edge and most blurs, this version does not work, and says so.
 // Still slow: the picture goes through memory twice, and 2 K loads per pixel remain. See v6.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
 

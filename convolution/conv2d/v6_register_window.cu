@@ -7,7 +7,7 @@
 // in the window is known when this is compiled, and nothing is ever moved. Neither shared memory nor
 // barriers, and any mask, separable or not.
 // What remains is the time to read and write each pixel once: see the README.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
 

@@ -1,5 +1,5 @@
 // The checks of a convolution: right results pass, a single wrong element does not.
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 #include "convolution/reference.h"
 #include "convolution/tile_check.h"
 

@@ -1,5 +1,5 @@
 // The masks of conv2d, and which of them are separable.
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "convolution/conv2d/filters.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // conv2d's pictures in and out, and what it and conv1d refuse.
 #include "convolution/conv2d/picture.h"
 
-#include "common/image.h"
+#include "common/readers/image.h"
 #include "convolution/conv2d/filters.h"
 #include "program.h"
 

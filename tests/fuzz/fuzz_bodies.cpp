@@ -1,5 +1,5 @@
 // Feeds arbitrary bytes to the reader of body tables: it must read them or throw InputError, and do nothing else.
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "nbody/body_table.h"
 
 #include <cmath>

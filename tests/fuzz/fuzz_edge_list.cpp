@@ -1,6 +1,6 @@
 // Feeds arbitrary bytes to the reader of edge lists: it must read them or throw InputError, and do nothing else.
-#include "common/edge_list.h"
-#include "common/errors.h"
+#include "common/readers/edge_list.h"
+#include "common/support/errors.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Feeds arbitrary bytes to the reader of Life patterns: it must read them or throw InputError, and do nothing else.
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "game_of_life/pattern.h"
 
 #include <cstdlib>

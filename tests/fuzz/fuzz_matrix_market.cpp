@@ -1,6 +1,6 @@
 // Feeds arbitrary bytes to the reader of Matrix Market files: it must read them or throw InputError, and do nothing else.
-#include "common/errors.h"
-#include "common/matrix_market.h"
+#include "common/support/errors.h"
+#include "common/readers/matrix_market.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Feeds arbitrary bytes to the PNM reader: it must read them or throw InputError, and do nothing else.
-#include "common/pnm.h"
+#include "common/readers/pnm.h"
 
 #include <cstdlib>
 

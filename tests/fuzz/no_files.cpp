@@ -1,5 +1,5 @@
 // The fuzzed readers get bytes and no files.
-#include "common/text_file.h"
+#include "common/readers/text_file.h"
 
 #include <cstdlib>
 

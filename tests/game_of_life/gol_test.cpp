@@ -1,5 +1,5 @@
 // The programs of the Game of Life: patterns in and out, the lecture's figure, bad input.
-#include "common/image.h"
+#include "common/readers/image.h"
 #include "game_of_life/pattern.h"
 #include "program.h"
 

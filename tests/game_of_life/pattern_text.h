@@ -1,7 +1,7 @@
 // Patterns as rows of . and O, and what they are refused with.
 #pragma once
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "game_of_life/pattern.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Its kernel() part copies the result to the host itself, and only the first time.
-#include "common/cuda_check.h"
+#include "common/device/cuda_check.h"
 #include "planted.h"
 
 namespace {

@@ -1,8 +1,8 @@
 // What the image tests share: pictures that are read from bytes by way of a file.
 #pragma once
 
-#include "common/errors.h"
-#include "common/image.h"
+#include "common/support/errors.h"
+#include "common/readers/image.h"
 #include "pictures.h"
 #include "program.h"
 

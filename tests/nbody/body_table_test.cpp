@@ -1,6 +1,6 @@
 #include "nbody/body_table.h"
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // files that must be refused.
 #pragma once
 
-#include "common/image.h"
+#include "common/readers/image.h"
 
 #include <filesystem>
 #include <string>

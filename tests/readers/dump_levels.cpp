@@ -1,6 +1,6 @@
 // dump_levels <file> <source> [directed]: "vertex level" for each vertex that a path leads to, numbered as in the file.
 #include "bfs/levels.h"
-#include "common/errors.h"
+#include "common/support/errors.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-#include "common/edge_list.h"
+#include "common/readers/edge_list.h"
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "program.h"
 
 #include <gtest/gtest.h>

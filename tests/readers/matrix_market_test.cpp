@@ -1,6 +1,6 @@
-#include "common/matrix_market.h"
+#include "common/readers/matrix_market.h"
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 #include "program.h"
 
 #include <gtest/gtest.h>

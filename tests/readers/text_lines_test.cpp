@@ -1,4 +1,4 @@
-#include "common/text_lines.h"
+#include "common/readers/text_lines.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "spmv/check.h"
 
-#include "common/errors.h"
-#include "common/numbers.h"
+#include "common/support/errors.h"
+#include "common/support/numbers.h"
 
 #include <gtest/gtest.h>
 

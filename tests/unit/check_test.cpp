@@ -1,4 +1,4 @@
-#include "common/check.h"
+#include "common/harness/check.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The graphs of bfs, and the check of levels that does without the reference.
 #include "bfs/levels.h"
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 
 #include <climits>
 #include <gtest/gtest.h>

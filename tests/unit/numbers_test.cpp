@@ -1,4 +1,4 @@
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 
 #include <gtest/gtest.h>
 

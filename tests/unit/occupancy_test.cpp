@@ -1,4 +1,4 @@
-#include "common/occupancy.h"
+#include "common/device/occupancy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "common/options.h"
+#include "common/harness/options.h"
 
-#include "common/errors.h"
+#include "common/support/errors.h"
 
 #include <gtest/gtest.h>
 

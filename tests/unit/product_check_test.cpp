@@ -1,7 +1,7 @@
 // The checks of matmul, on products with planted mistakes.
 #include "matmul/product_check.h"
 
-#include "common/numbers.h"
+#include "common/support/numbers.h"
 
 #include <gtest/gtest.h>
 

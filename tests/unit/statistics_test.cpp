@@ -1,4 +1,4 @@
-#include "common/statistics.h"
+#include "common/support/statistics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,132 @@
+#include "common/device/counters.h"
+#include "emulator.h"
+
+namespace ladders {
+namespace {
+
+void add(AccessCounters& sum, const emu::LineCounters& line)
+{
+    sum.requests += line.requests;
+    sum.lanes += line.lanes;
+    sum.bytes_asked += line.lanes * static_cast<std::uint64_t>(line.bytes);
+    sum.sectors += line.sectors;
+    sum.ideal_sectors += line.ideal_sectors;
+    sum.wavefronts += line.wavefronts;
+    sum.ideal_wavefronts += line.ideal_wavefronts;
+    sum.same_address += line.same_address;
+}
+
+std::string base_name(const std::string& path)
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+bool lines_wanted = false;
+
+const char* name_of(emu::Space space)
+{
+    switch (space) {
+        case emu::Space::global:
+            return "global";
+        case emu::Space::shared:
+            return "shared";
+        case emu::Space::constant:
+            return "constant";
+        case emu::Space::module:
+            return "module";
+    }
+    return "";
+}
+
+const char* name_of(emu::Access access)
+{
+    return access == emu::Access::load ? "load" : access == emu::Access::store ? "store" : "atomic";
+}
+
+void add_lines(Counters& sum, const std::vector<emu::KernelCounters>& launches)
+{
+    for (const emu::KernelCounters& kernel : emu::by_kernel(launches)) {
+        for (const emu::LineCounters& line : kernel.lines) {
+            CountedLine& counted = sum.lines.emplace_back();
+            counted.kernel = kernel.kernel;
+            counted.file = base_name(line.file);
+            counted.line = line.line;
+            counted.memory = name_of(line.space);
+            counted.access = name_of(line.access);
+            counted.bytes = line.bytes;
+            add(counted.counts, line);
+        }
+    }
+    sum.source_table = emu::source_table(launches);
+}
+
+WorkCounters::Copies copies_of(const emu::WorkCounters::Copies& copies)
+{
+    return {copies.synchronous, copies.asynchronous, copies.bytes};
+}
+
+WorkCounters take_work()
+{
+    const emu::WorkCounters w = emu::take_work_counters();
+    return {copies_of(w.pageable), copies_of(w.pinned), w.operations, w.longest_chain, w.streams,
+            w.graph_launches,      w.host_waits};
+}
+
+}  // namespace
+
+void count_lines(bool on)
+{
+    lines_wanted = on;
+}
+
+Counters take_counters()
+{
+    Counters sum;
+    sum.work = take_work();
+    const std::vector<emu::KernelCounters> launches = emu::take_counters();
+    if (lines_wanted)
+        add_lines(sum, launches);
+    for (const emu::KernelCounters& kernel : launches) {
+        for (const emu::LineCounters& line : kernel.lines) {
+            if (line.space == emu::Space::constant)
+                continue;
+            const bool shared = line.space == emu::Space::shared;  // __device__ variables are global memory
+            switch (line.access) {
+                case emu::Access::load:
+                    add(shared ? sum.shared_loads : sum.global_loads, line);
+                    break;
+                case emu::Access::store:
+                    add(shared ? sum.shared_stores : sum.global_stores, line);
+                    break;
+                case emu::Access::atomic:
+                    add(shared ? sum.shared_atomics : sum.global_atomics, line);
+                    break;
+            }
+        }
+        sum.barriers += kernel.barriers;
+        sum.collectives += kernel.collectives;
+        sum.warp_steps += kernel.warp_steps;
+        sum.lane_steps += kernel.lane_steps;
+    }
+    return sum;
+}
+
+EmulatorErrors take_emulator_errors()
+{
+    static std::size_t seen = 0;
+    EmulatorErrors errors;
+    errors.count = emu::error_count() - seen;
+    seen = emu::error_count();
+    for (const emu::Report& report : emu::take_reports())
+        errors.lines.push_back(report.what + " in " + report.kernel + " at " + base_name(report.file) + ":" +
+                               std::to_string(report.line));
+    return errors;
+}
+
+void print_emulator_errors(bool on)
+{
+    emu::options().print_reports = on;
+    emu::options().fail_at_exit = false;  // the harness decides the exit code
+}
+
+}  // namespace ladders

@@ -1,0 +1,115 @@
+#include "common/device/device.h"
+
+#include "common/device/counters.h"
+#include "common/device/cuda_check.h"
+#include "common/device/launch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace ladders {
+namespace {
+
+int attribute(cudaDeviceAttr which, int device)
+{
+    int value = 0;
+    CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
+    return value;
+}
+
+}  // namespace
+
+Device current_device()
+{
+    int count = 0, id = 0;
+    CUDA_CHECK(cudaGetDeviceCount(&count));
+    CUDA_CHECK(cudaGetDevice(&id));
+    cudaDeviceProp properties{};
+    CUDA_CHECK(cudaGetDeviceProperties(&properties, id));
+
+    Device device;
+    device.name = properties.name;
+    device.compute_capability = 10 * properties.major + properties.minor;
+    device.multiprocessors = properties.multiProcessorCount;
+    device.clock_hz = 1e3 * attribute(cudaDevAttrClockRate, id);
+    device.memory_clock_hz = 1e3 * attribute(cudaDevAttrMemoryClockRate, id);
+    device.bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth, id);
+    device.l2_bytes = static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize, id));
+    device.memory_bytes = properties.totalGlobalMem;
+    CUDA_CHECK(cudaDriverGetVersion(&device.driver_version));
+    CUDA_CHECK(cudaRuntimeGetVersion(&device.runtime_version));
+    return device;
+}
+
+int Device::lanes_per_multiprocessor() const
+{
+    switch (compute_capability) {
+        case 70:
+        case 72:
+        case 75:
+        case 80:
+            return 64;
+        default:
+            return 128;
+    }
+}
+
+double Device::peak_flops() const
+{
+    return double(multiprocessors) * lanes_per_multiprocessor() * 2 * clock_hz;
+}
+
+std::string Device::describe() const
+{
+    if (kEmulator)
+        return name + ": counts of the memory system in place of times";
+    char text[256];
+    std::snprintf(text, sizeof text, "%s (sm_%d, %d SMs, %.0f GB/s peak)", name.c_str(), compute_capability,
+                  multiprocessors, peak_bandwidth() / 1e9);
+    return text;
+}
+
+std::size_t free_device_memory()
+{
+    std::size_t free = 0, total = 0;
+    CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    return free;
+}
+
+std::size_t free_host_memory()
+{
+    std::ifstream meminfo("/proc/meminfo");
+    for (std::string key; meminfo >> key;) {
+        std::size_t kib = 0;
+        if (key == "MemAvailable:" && meminfo >> kib)
+            return kib * 1024;
+        meminfo.ignore(256, '\n');
+    }
+    return static_cast<std::size_t>(-1);  // unknown: let the allocation decide
+}
+
+unsigned resident_blocks(const void* kernel, int block, std::size_t most, std::size_t shared)
+{
+    int device = 0, per_multiprocessor = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, block, shared));
+    const auto resident = static_cast<std::size_t>(attribute(cudaDevAttrMultiProcessorCount, device)) *
+                          static_cast<std::size_t>(per_multiprocessor);
+    return static_cast<unsigned>(std::max<std::size_t>(1, std::min(resident, most)));
+}
+
+double occupancy(const Launch& launch)
+{
+    if (kEmulator)
+        return 0;
+    int blocks = 0, device = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, launch.kernel,
+                                                             launch.threads_per_block(), launch.shared));
+    const int warps = (launch.threads_per_block() + 31) / 32;
+    const int most_warps = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device) / 32;
+    return double(blocks) * warps / most_warps;
+}
+
+}  // namespace ladders

@@ -1,0 +1,123 @@
+#include "common/device/device_array.h"
+
+#include "common/device/counters.h"
+#include "common/device/cuda_check.h"
+#include "common/support/errors.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace ladders {
+namespace {
+
+// The emulator watches the bounds itself, byte by byte and with file and line; guard bands would hide them
+// from it.
+constexpr std::size_t kGuardBytes = kEmulator ? 0 : 4096;
+constexpr int kGuardValue = 0xA5;
+constexpr int kPoisonValue = 0xFF;  // NaN for floats, -1 for ints
+
+bool all_equal(const unsigned char* device, std::size_t n, int value)
+{
+    std::vector<unsigned char> host(n);
+    CUDA_CHECK(cudaMemcpy(host.data(), device, n, cudaMemcpyDeviceToHost));
+    return std::all_of(host.begin(), host.end(), [=](unsigned char byte) { return byte == value; });
+}
+
+bool same_as_host(const unsigned char* device, const unsigned char* host, std::size_t n)
+{
+    std::vector<unsigned char> chunk(std::min<std::size_t>(n, 64u << 20));
+    for (std::size_t done = 0; done < n; done += chunk.size()) {
+        const std::size_t bytes = std::min(chunk.size(), n - done);
+        CUDA_CHECK(cudaMemcpy(chunk.data(), device + done, bytes, cudaMemcpyDeviceToHost));
+        if (std::memcmp(chunk.data(), host + done, bytes) != 0)
+            return false;
+    }
+    return true;
+}
+
+void require_free(std::size_t bytes)
+{
+    std::size_t free = 0, total = 0;
+    CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    if (bytes > free)
+        throw OutOfMemory("a buffer of " + std::to_string(bytes) + " bytes is needed, " +
+                          std::to_string(free) + " bytes of device memory are free");
+}
+
+}  // namespace
+
+DeviceBuffer::DeviceBuffer(Stopwatch& clock, std::size_t bytes)
+    : clock_(clock), bytes_(bytes), guard_(clock.plan().timed || clock.plan().no_guard ? 0 : kGuardBytes)
+{
+    require_free(bytes_ + 2 * guard_);
+    clock_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });
+    data_ = base_ + guard_;
+    if (guard_) {
+        CUDA_CHECK(cudaMemset(base_, kGuardValue, guard_));
+        CUDA_CHECK(cudaMemset(data_ + bytes_, kGuardValue, guard_));
+    }
+    clock_.watch(this);
+}
+
+DeviceBuffer::~DeviceBuffer()
+{
+    // An exception may be on its way: a failing check must not throw another one.
+    try {
+        if (const char* what = complaint(); *what)
+            clock_.complain(what);
+    } catch (const std::exception& error) {
+        clock_.complain(error.what());
+    }
+    clock_.forget(this);
+    cudaFree(base_);
+}
+
+void DeviceBuffer::upload(const void* host, std::size_t bytes)
+{
+    CUDA_CHECK(cudaMemcpy(data_, host, bytes, cudaMemcpyHostToDevice));
+    uploaded_from_ = host;
+    initialised_ = true;
+}
+
+void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes)
+{
+    // In order with the kernels, so the host need not wait.
+    CUDA_CHECK(cudaMemcpyAsync(data_, from.data_, bytes, cudaMemcpyDeviceToDevice));
+    if (!clock_.in_kernel())
+        initialised_ = true;
+}
+
+void DeviceBuffer::download(void* host, std::size_t bytes) const
+{
+    CUDA_CHECK(cudaMemcpy(host, data_, bytes, cudaMemcpyDeviceToHost));
+}
+
+void DeviceBuffer::fill_bytes(int value)
+{
+    // In order with the kernels, so the host need not wait.
+    CUDA_CHECK(cudaMemsetAsync(data_, value, bytes_));
+    // What the kernel part fills, it fills at every launch.
+    if (!clock_.in_kernel())
+        initialised_ = true;
+}
+
+void DeviceBuffer::poison_if_output()
+{
+    if (!initialised_)
+        CUDA_CHECK(cudaMemset(data_, kPoisonValue, bytes_));
+}
+
+const char* DeviceBuffer::complaint() const
+{
+    if (clock_.plan().timed)
+        return "";
+    if (guard_ && !(all_equal(base_, guard_, kGuardValue) && all_equal(data_ + bytes_, guard_, kGuardValue)))
+        return "a kernel wrote outside of a buffer";
+    if (uploaded_from_ && !clock_.inputs_may_change() &&
+        !same_as_host(data_, static_cast<const unsigned char*>(uploaded_from_), bytes_))
+        return "a kernel overwrote its input";
+    return "";
+}
+
+}  // namespace ladders

@@ -1,0 +1,182 @@
+#include "common/harness/measure.h"
+
+#include "common/support/errors.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace ladders {
+namespace {
+
+Stopwatch::Plan plan_for(const Options& options, bool timed)
+{
+    Stopwatch::Plan plan;
+    plan.timed = timed;
+    plan.block = options.block;
+    plan.reps = options.reps;
+    plan.warmup = options.warmup;
+    plan.hot = options.hot;
+    plan.no_guard = options.no_guard;
+    return plan;
+}
+
+// Runs the version and judges its result, what its kernels did to memory, and what the emulator reported.
+Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options, Stopwatch& clock,
+                      VersionResult& result)
+{
+    take_emulator_errors();
+    ladder.run(index, clock);
+    const EmulatorErrors errors = take_emulator_errors();
+    result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
+    result.figures = ladder.gpu_figures();
+    result.remarks = clock.notes();
+
+    const Verdict verdict = ladder.check(index, clock, options.no_cpu);
+    if (!clock.complaints().empty())  // it may well be the cause of wrong results
+        return Verdict::wrong(clock.complaints().front() + (verdict.right ? "" : "; " + verdict.detail));
+    if (!verdict.right)
+        return verdict;
+    if (errors.count > 0)
+        return Verdict::wrong("the emulator found " + std::to_string(errors.count) + " errors, the first: " +
+                              (errors.lines.empty() ? "reported before" : errors.lines.front()));
+    return verdict;
+}
+
+void describe_run(const Stopwatch& clock, const Ladder& ladder, VersionResult& result)
+{
+    result.work = clock.work() ? *clock.work() : ladder.work();
+    result.launches.clear();
+    for (const Launch& launch : clock.launches())
+        result.launches.push_back({launch.grid, launch.block, launch.shared, occupancy(launch)});
+}
+
+void run_checked(Ladder& ladder, std::size_t index, const Options& options, VersionResult& result)
+{
+    Stopwatch clock(plan_for(options, false));
+    const Verdict verdict = run_and_check(ladder, index, options, clock, result);
+    describe_run(clock, ladder, result);
+    result.counters = clock.counters();
+    result.detail = verdict.detail;
+    if (!verdict.right)
+        result.status = result.version.meant_to_fail.empty() ? Status::wrong : Status::wrong_as_meant;
+}
+
+void run_timed(Ladder& ladder, std::size_t index, const Options& options, VersionResult& result)
+{
+    Stopwatch clock(plan_for(options, true));
+    const Verdict verdict = run_and_check(ladder, index, options, clock, result);
+    if (!verdict.right) {
+        result.status = Status::wrong;
+        result.detail = "right at first, but not after repeated launches: " + verdict.detail;
+        return;
+    }
+    result.times = clock.times();
+    result.bound = clock.bound();
+    result.besides = clock.besides();
+    result.timed = true;
+}
+
+// A wrong-by-design version that happens to be right (n = 1, say) is not timed either: its time would mean
+// nothing.
+bool worth_timing(const VersionResult& result)
+{
+    return !kEmulator && result.status == Status::right && result.version.meant_to_fail.empty();
+}
+
+template <class F>
+VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
+{
+    VersionResult result;
+    result.version = ladder.versions().at(index);
+    const auto ended = [&](Status status, const std::exception& error) {
+        result.status = status;
+        result.detail = error.what();
+    };
+    try {
+        run(result);
+    } catch (const UsageError& error) {
+        ended(Status::refused, error);
+    } catch (const OutOfMemory& error) {
+        ended(Status::out_of_memory, error);
+    } catch (const CudaError& error) {
+        ended(Status::failed, error);
+    }
+    return result;
+}
+
+}  // namespace
+
+double time_cpu(Ladder& ladder, std::size_t index)
+{
+    using Clock = std::chrono::steady_clock;
+    double best = std::numeric_limits<double>::infinity();
+    double total = 0;
+    for (int run = 0; run < 3 || (total < 0.1 && run < 1000); ++run) {
+        const auto start = Clock::now();
+        ladder.run_cpu(index);
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        best = std::min(best, seconds);
+        total += seconds;
+        if (total > 1)
+            break;
+    }
+    return best / ladder.cpu_share();
+}
+
+VersionResult check_version(Ladder& ladder, std::size_t index, const Options& options)
+{
+    return guarded(ladder, index,
+                   [&](VersionResult& result) { run_checked(ladder, index, options, result); });
+}
+
+VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
+{
+    return guarded(ladder, index, [&](VersionResult& result) {
+        run_checked(ladder, index, options, result);
+        if (worth_timing(result))
+            run_timed(ladder, index, options, result);
+        // Once, since some take as long as a run.
+        const std::vector<std::string> remarks = ladder.remarks();
+        result.remarks.insert(result.remarks.begin(), remarks.begin(), remarks.end());
+    });
+}
+
+int exit_code_of(Status status)
+{
+    switch (status) {
+        case Status::right:
+        case Status::wrong_as_meant:
+            return kExitRight;
+        case Status::wrong:
+            return kExitWrongAnswer;
+        case Status::refused:
+            return kExitUsage;
+        case Status::out_of_memory:
+            return kExitOutOfMemory;
+        case Status::failed:
+            return kExitCudaError;
+    }
+    return kExitWrongAnswer;
+}
+
+const char* status_name(Status status)
+{
+    switch (status) {
+        case Status::right:
+            return "ok";
+        case Status::wrong:
+            return "WRONG";
+        case Status::wrong_as_meant:
+            return "WRONG as meant";
+        case Status::refused:
+            return "refused";
+        case Status::out_of_memory:
+            return "out of memory";
+        case Status::failed:
+            return "CUDA error";
+    }
+    return "";
+}
+
+}  // namespace ladders

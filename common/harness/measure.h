@@ -1,0 +1,74 @@
+// One version measured: checked first, then (on a GPU, and only if right) timed.
+#pragma once
+
+#include "common/device/counters.h"
+#include "common/device/device.h"
+#include "common/harness/topic.h"
+
+#include <string>
+#include <vector>
+
+namespace ladders {
+
+enum class Status {
+    right,
+    wrong,
+    wrong_as_meant,  // wrong by design, and wrong
+    refused,         // the version cannot handle this size or option, and says so
+    out_of_memory,
+    failed,  // a CUDA call or launch failed
+};
+
+struct LaunchFacts {
+    dim3 grid, block;
+    std::size_t shared = 0;
+    double occupancy = 0;  // 0 to 1
+};
+
+struct VersionResult {
+    VersionInfo version;
+    Status status = Status::right;
+    std::string detail;      // unless right: where and how, one line
+    double cpu_seconds = 0;  // of its sequential reference; 0: not measured
+    Times times;             // all 0 unless timed
+    bool timed = false;
+    Work work;
+    double bound = 0;  // seconds, see Stopwatch::set_bound(); 0: none
+    std::vector<LaunchFacts> launches;
+    std::vector<Beside> besides;
+    Counters counters;                 // emulator only
+    std::vector<std::string> reports;  // the emulator's errors, one line each
+    Ladder::Figures figures;
+    std::vector<std::string> remarks;
+};
+
+// What one program run found out.
+struct RunResult {
+    std::string program;
+    std::string command;  // the program and its options, save --json
+    const TopicInfo* topic = nullptr;
+    Device device;
+    Options options;
+    std::string input;
+    bool versions_differ = false;  // whether each has a reference of its own
+    double cpu_seconds = 0;        // of the reference, the last one if they differ; 0: not measured
+    double cpu_share = 1;          // the part of the work that was measured; cpu_seconds is scaled up from it
+    Ladder::Figures cpu_figures;
+    std::vector<VersionResult> versions;
+};
+
+// The fastest of at least 3 runs of a version's sequential reference, or of one that takes over a second; scaled up if
+// the reference does a part of the work only.
+double time_cpu(Ladder& ladder, std::size_t index);
+
+// Runs one version. Exceptions of the kinds in errors.h become the result's status, save NoGpu.
+VersionResult measure(Ladder& ladder, std::size_t index, const Options& options);
+
+// The checked run alone: two launches, poisoned outputs, guard bands, inputs compared.
+VersionResult check_version(Ladder& ladder, std::size_t index, const Options& options);
+
+int exit_code_of(Status status);
+// "ok", "WRONG", "WRONG as meant", "refused", ...
+const char* status_name(Status status);
+
+}  // namespace ladders

@@ -1,0 +1,170 @@
+#include "common/harness/options.h"
+
+#include "common/device/counters.h"
+#include "common/support/errors.h"
+#include "common/device/orders.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <limits>
+
+namespace ladders {
+
+std::size_t parse_size(const std::string& option, const std::string& text)
+{
+    std::size_t count = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, count);
+    const std::string suffix(rest, end);
+    const int shift = suffix.empty()   ? 0
+                      : suffix == "Ki" ? 10
+                      : suffix == "Mi" ? 20
+                      : suffix == "Gi" ? 30
+                                       : -1;
+    if (error == std::errc::invalid_argument || shift < 0)
+        throw UsageError(option + " " + text +
+                         ": a whole number is expected, Ki, Mi or Gi may follow it (4Mi)");
+    if (error == std::errc::result_out_of_range || count > std::numeric_limits<std::size_t>::max() >> shift)
+        throw UsageError(option + " " + text + ": the number is too large");
+    if (count == 0)
+        throw UsageError(option + " " + text + ": must be at least 1");
+    return count << shift;
+}
+
+std::string a_file_name(const std::string& text)
+{
+    return text.empty() ? "a file name is missing" : "";
+}
+
+template <class T>
+T parse_whole(const std::string& option, const std::string& text, T least, T most)
+{
+    T value{};
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || rest != end || value < least || value > most)
+        throw UsageError(option + " " + text + ": a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most) + " is expected");
+    return value;
+}
+template std::uint64_t parse_whole(const std::string&, const std::string&, std::uint64_t, std::uint64_t);
+template std::int64_t parse_whole(const std::string&, const std::string&, std::int64_t, std::int64_t);
+
+bool is_writable(const std::string& file)
+{
+    std::error_code unknown;
+    const bool exists = std::filesystem::exists(file, unknown);
+    const bool opens = std::ofstream(file, std::ios::app).is_open();
+    if (opens && !exists)
+        std::filesystem::remove(file, unknown);
+    return opens;
+}
+
+void add_output_option(CLI::App& app, std::vector<std::string>& files,
+                       const std::vector<std::string>& endings, const std::string& help)
+{
+    const auto check = [endings](const std::string& file) -> std::string {
+        std::string expected;
+        for (const std::string& ending : endings) {
+            if (file.ends_with(ending))
+                return is_writable(file) ? "" : file + " cannot be written";
+            expected += (expected.empty() ? "" : " or ") + ending;
+        }
+        return file + " must end in " + expected;
+    };
+    app.add_option("-o,--output", files, help)
+        ->type_name("FILE")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->expected(1)
+        ->check(check);
+}
+
+namespace {
+
+void add_order(CLI::App& app, const std::string& option, const char* what, bool (*set)(const std::string&))
+{
+    const auto apply = [option, set](const std::string& order) {
+        if (!kEmulator)
+            throw UsageError(option + ": a GPU chooses its own order; the emulator can be told");
+        if (!set(order))
+            throw UsageError(option + " " + order + ": forward, reverse, random or random:SEED is expected");
+    };
+    app.add_option_function<std::string>(option, apply, what)->type_name("ORDER");
+}
+
+// Known on a GPU too, so that the answer there is not just that there is no such option.
+void add_emulator_options(CLI::App& app, Options& options)
+{
+    app.add_flag_callback(
+        "--counters",
+        [&options] {
+            if (!kEmulator)
+                throw UsageError("--counters: only the emulator counts; on a GPU, run Nsight Compute");
+            options.counters = true;
+        },
+        "print what each source line did to memory (emulator)");
+    add_order(app, "--warp-order", "forward, reverse or random:SEED (emulator)", set_warp_order);
+    add_order(app, "--block-order", "forward, reverse or random:SEED (emulator)", set_block_order);
+}
+
+}  // namespace
+
+void add_common_options(CLI::App& app, Options& options, std::size_t default_size)
+{
+    app.add_option_function<std::string>(
+           "-n,--size", [&options](const std::string& text) { options.size = parse_size("--size", text); },
+           "size of the problem; Ki, Mi and Gi may follow (default " + std::to_string(default_size) + ")")
+        ->type_name("N");
+    app.add_option_function<std::string>(
+           "--seed",
+           [&options](const std::string& text) {
+               options.seed = parse_whole("--seed", text, std::uint64_t{0}, std::uint64_t{UINT64_MAX});
+           },
+           "seed of the random input (default " + std::to_string(options.seed) + ")")
+        ->type_name("N");
+    app.add_option("--block", options.block, "threads per block (default: each version's own)")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--reps", options.reps, "timed runs (default: until the median is steady)")
+        ->check(CLI::Range(1, 1000000));
+    app.add_option("--warmup", options.warmup, "runs before the timed ones")
+        ->check(CLI::Range(0, 1000000))
+        ->capture_default_str();
+    app.add_flag("--hot", options.hot, "do not flush the L2 cache between timed runs");
+    app.add_flag("--no-cpu", options.no_cpu, "skip the CPU run: no speedups, and a cheaper check");
+    app.add_flag("--no-guard", options.no_guard,
+                 "no guard bands round the buffers: for compute-sanitizer, which sees more without");
+    app.add_flag("--quiet", options.quiet, "print only the verdicts");
+    auto* selftest =
+        app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
+    app.add_option("--json", options.json_file, "write the figures as JSON (-: to stdout, and nothing else)")
+        ->type_name("FILE")
+        ->check(a_file_name)
+        ->excludes(selftest);
+    add_emulator_options(app, options);
+    app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
+}
+
+bool parse_command_line(CLI::App& app, int argc, char** argv)
+{
+    try {
+        app.parse(argc, argv);
+        return true;
+    } catch (const CLI::CallForHelp&) {
+        std::cout << app.help();
+    } catch (const CLI::CallForVersion& version) {
+        std::cout << version.what() << '\n';
+    } catch (const CLI::ParseError& error) {
+        std::string line = error.what();
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        throw UsageError(line + " (see --help)");
+    }
+    return false;
+}
+
+}  // namespace ladders

@@ -1,0 +1,191 @@
+#include "common/harness/stopwatch.h"
+
+#include "common/device/cold_cache.h"
+#include "common/device/counters.h"
+#include "common/device/cuda_check.h"
+#include "common/device/device_array.h"
+#include "common/support/errors.h"
+#include "common/support/statistics.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <memory>
+
+namespace ladders {
+namespace {
+
+// When to stop repeating: the median is this steady, or the time is used up.
+constexpr double kSteadyNoise = 0.005;
+constexpr double kMostSeconds = 0.5;
+constexpr int kFewestRuns = 10, kMostRuns = 1000;
+// A kernel so slow that the fewest runs would keep the user waiting gets fewer of them.
+constexpr double kPatienceSeconds = 5.0;
+constexpr int kFewestSlowRuns = 3;
+
+class Event {
+public:
+    Event() { CUDA_CHECK(cudaEventCreate(&event_)); }
+    ~Event() { cudaEventDestroy(event_); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    void record() { CUDA_CHECK(cudaEventRecord(event_)); }
+    void wait() { CUDA_CHECK(cudaEventSynchronize(event_)); }
+    double seconds_since(const Event& start) const
+    {
+        float ms = 0;
+        CUDA_CHECK(cudaEventElapsedTime(&ms, start.event_, event_));
+        return ms * 1e-3;
+    }
+
+private:
+    cudaEvent_t event_{};
+};
+
+void check_launch()
+{
+    CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace
+
+struct Stopwatch::Sample {
+    Median median;
+    int runs = 0;
+};
+
+Stopwatch::Stopwatch(const Plan& plan) : plan_(plan) {}
+Stopwatch::~Stopwatch() = default;
+
+double Stopwatch::now()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Stopwatch::wait() const
+{
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+void Stopwatch::forget(DeviceBuffer* buffer)
+{
+    std::erase(buffers_, buffer);
+}
+
+int Stopwatch::block_size(int preferred, BlockRule rule, int most) const
+{
+    if (!plan_.block)
+        return preferred;
+    const std::string given = "--block " + std::to_string(plan_.block) + ": ";
+    if (plan_.block > most)
+        throw UsageError(given + "this version takes at most " + std::to_string(most) + " threads per block");
+    if (rule == BlockRule::warps && plan_.block % 32 != 0)
+        throw UsageError(given + "this version needs a multiple of 32 (whole warps)");
+    if (rule == BlockRule::power_of_two && !std::has_single_bit(static_cast<unsigned>(plan_.block)))
+        throw UsageError(given + "this version needs a power of two");
+    return plan_.block;
+}
+
+// --block may ask for more threads than a kernel has registers for.
+void Stopwatch::require_registers(const Launch& launch) const
+{
+    if (!plan_.block)
+        return;
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, launch.kernel));
+    if (launch.threads_per_block() > attributes.maxThreadsPerBlock)
+        throw UsageError("--block " + std::to_string(plan_.block) + ": with " +
+                         std::to_string(attributes.numRegs) +
+                         " registers for each thread a block has at most " +
+                         std::to_string(attributes.maxThreadsPerBlock) + " threads");
+}
+
+void Stopwatch::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
+                       const std::function<void()>& restore)
+{
+    for (const Launch& launch : launches)
+        require_registers(launch);
+    launches_.insert(launches_.end(), launches.begin(), launches.end());
+    inputs_may_change_ |= static_cast<bool>(restore);
+    if (!plan_.timed) {
+        run_checked(body, restore);
+        return;
+    }
+    const Sample sample = run_timed(body, restore);
+    times_.kernel += sample.median.value;
+    times_.kernel_min += sample.median.min;
+    times_.kernel_noise = std::max(times_.kernel_noise, sample.median.noise);
+    times_.runs = sample.runs;
+}
+
+void Stopwatch::beside(const std::string& what, const std::function<void()>& body)
+{
+    if (plan_.timed)
+        besides_.push_back({what, time_alone(body)});
+}
+
+double Stopwatch::time_alone(const std::function<void()>& part)
+{
+    return plan_.timed ? run_timed(part, nullptr).median.value : 0;
+}
+
+// Twice, since a kernel may be right only at its first launch.
+void Stopwatch::run_checked(const std::function<void()>& body, const std::function<void()>& restore)
+{
+    for (int launch = 0; launch < 2; ++launch) {
+        if (launch > 0 && restore)
+            restore();
+        for (DeviceBuffer* buffer : buffers_)
+            buffer->poison_if_output();
+        for (const auto& [data, bytes] : host_outputs_)
+            std::memset(data, 0xFF, bytes);
+        take_counters();
+        in_kernel_ = true;
+        body();
+        in_kernel_ = false;
+        check_launch();
+        wait();
+        if (launch == 0)
+            counters_ = take_counters();
+    }
+}
+
+Stopwatch::Sample Stopwatch::run_timed(const std::function<void()>& body,
+                                       const std::function<void()>& restore)
+{
+    ColdCache cache;
+    Event start, stop;
+    const auto run = [&] {
+        if (restore)
+            restore();
+        if (!plan_.hot)
+            cache.flush();
+        start.record();
+        body();
+        stop.record();
+        check_launch();
+        stop.wait();
+        return stop.seconds_since(start);
+    };
+    const double begin = now();
+    for (int i = 0; i < plan_.warmup; ++i)
+        run();
+
+    std::vector<double> seconds;
+    const auto enough = [&] {
+        const int runs = static_cast<int>(seconds.size());
+        if (plan_.reps)
+            return runs >= plan_.reps;
+        const double passed = now() - begin;
+        if (runs >= kFewestSlowRuns && passed > kPatienceSeconds)
+            return true;
+        return runs >= kFewestRuns &&
+               (runs >= kMostRuns || passed > kMostSeconds || median_of(seconds).noise < kSteadyNoise);
+    };
+    while (!enough())
+        seconds.push_back(run());
+    return {median_of(seconds), static_cast<int>(seconds.size())};
+}
+
+}  // namespace ladders

@@ -1,0 +1,88 @@
+// What the harness knows of a topic and its versions, with the topic's types taken away. Topics do not use
+// this header: common/ladder.h makes a Ladder of a topic.
+#pragma once
+
+#include "common/harness/check.h"
+#include "common/harness/options.h"
+#include "common/harness/stopwatch.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ladders {
+
+enum class Rate { bytes, operations };  // which of the two a topic is measured by
+
+struct TopicInfo {
+    const char* name;           // of the programs: "reduce"
+    const char* title;          // "sum of n numbers"
+    const char* folder;         // "reduction"
+    std::size_t size;           // default n on a GPU
+    std::size_t emulator_size;  // default n on the emulator
+    Rate rate = Rate::bytes;
+    const char* operations = "FLOP";  // their name, as in GFLOP/s
+    // If people also count in another unit: its name, and the operations in one of it.
+    const char* unit = nullptr;
+    double operations_per_unit = 1;
+    const char* limit =
+        "peak";           // what versions are held against: the device's peak, or what set_bound() says
+    bool copies = false;  // whether its kernel part has copies that are a lesson: their counts are shown, too
+};
+
+// The version number of the library that a user would pick instead.
+inline constexpr int kLibrary = 0;
+
+struct VersionInfo {
+    int number = 0;
+    std::string idea;
+    std::string next_step;      // what the next version does better; may be empty
+    std::string meant_to_fail;  // why this version is wrong by design; empty: it is right
+
+    bool is_library() const { return number == kLibrary; }
+    std::string suffix() const { return is_library() ? "lib" : "v" + std::to_string(number); }
+};
+
+// Bytes that a problem takes at least, known before any of them is taken.
+struct MemoryNeed {
+    std::size_t host = 0, device = 0;
+};
+
+class Ladder {
+public:
+    virtual ~Ladder() = default;
+
+    virtual const TopicInfo& info() const = 0;
+    virtual void add_options(CLI::App& app) = 0;
+    // In the ladder's order, the library last.
+    virtual std::vector<VersionInfo> versions() const = 0;
+
+    virtual void make_input(const Options& options) = 0;
+    virtual std::string describe_input() const = 0;
+    virtual Work work() const = 0;
+
+    // Whether each version has a sequential reference of its own.
+    virtual bool versions_differ() const = 0;
+    // The sequential reference of the version at `index` in versions(); its result is kept for check().
+    virtual void run_cpu(std::size_t index) = 0;
+    // The part of a version's work that the reference does, 1 if it does all.
+    virtual double cpu_share() const = 0;
+    // Runs the version at `index` in versions(); its result is kept for check().
+    virtual void run(std::size_t index, Stopwatch& clock) = 0;
+    virtual Verdict check(std::size_t index, const Stopwatch& clock, bool without_cpu) = 0;
+
+    // Lines such as {"Sum", "2097152"}, of the CPU's and of the GPU's result.
+    using Figures = std::vector<std::pair<std::string, std::string>>;
+    virtual Figures cpu_figures() const = 0;
+    virtual Figures gpu_figures() const = 0;
+    // More to say about the last result, a line each.
+    virtual std::vector<std::string> remarks() const = 0;
+    virtual void write_output() const = 0;
+
+    // The awkward inputs of --selftest: how many, and make number i the input; gives its description.
+    virtual std::size_t make_selftests(int block) = 0;
+    virtual std::string use_selftest(std::size_t i) = 0;
+};
+
+}  // namespace ladders

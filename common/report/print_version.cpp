@@ -1,0 +1,217 @@
+#include "common/report/report.h"
+
+#include <cstdio>
+
+namespace ladders {
+namespace {
+
+// Without an exponent: 12380, not 1.238e+04.
+std::string four_digits(double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
+    return text;
+}
+
+void print_launch(const LaunchFacts& launch)
+{
+    const auto dims = [](const dim3& d) {
+        std::string text = std::to_string(d.x);
+        if (d.y > 1 || d.z > 1)
+            text += " x " + std::to_string(d.y);
+        if (d.z > 1)
+            text += " x " + std::to_string(d.z);
+        return text;
+    };
+    std::printf("CUDA kernel launch with %s blocks of %s threads", dims(launch.grid).c_str(),
+                dims(launch.block).c_str());
+    if (launch.shared)
+        std::printf(" and %zu bytes of shared memory each", launch.shared);
+    if (!kEmulator)
+        std::printf(" (occupancy %.0f %%)", 100 * launch.occupancy);
+    std::printf("\n");
+}
+
+void print_traffic(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf(
+            "%s: %llu requests of %.1f threads, %.2f sectors per request (ideal %.2f), bus utilisation %.0f "
+            "%%\n",
+            label, (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
+            c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests), 100 * c.bus_utilisation());
+}
+
+void print_banks(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf("%s: %llu requests of %.1f threads, %llu wavefronts, %.1f-way bank conflicts\n", label,
+                    (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
+                    (unsigned long long)c.wavefronts, c.conflict_degree());
+}
+
+void print_atomics(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf("%s: %llu by threads, %llu by warps, same-address degree %.1f\n", label,
+                    (unsigned long long)c.lanes, (unsigned long long)c.requests, c.same_address_degree());
+}
+
+void print_counters(const Counters& c)
+{
+    print_traffic("Global loads", c.global_loads);
+    print_traffic("Global stores", c.global_stores);
+    print_atomics("Global atomics", c.global_atomics);
+    print_banks("Shared loads", c.shared_loads);
+    print_banks("Shared stores", c.shared_stores);
+    print_atomics("Shared atomics", c.shared_atomics);
+    if (c.barriers)
+        std::printf("Barriers: %llu\n", (unsigned long long)c.barriers);
+    if (c.collectives)
+        std::printf("Warp collectives: %llu\n", (unsigned long long)c.collectives);
+    if (c.warp_steps)
+        std::printf("Active threads per warp: %.1f of 32\n", c.active_threads());
+}
+
+void print_copies(const char* memory, const WorkCounters::Copies& c)
+{
+    if (c.synchronous + c.asynchronous)
+        std::printf("Copies of %s memory: %llu synchronous, %llu asynchronous, %llu bytes\n", memory,
+                    (unsigned long long)c.synchronous, (unsigned long long)c.asynchronous,
+                    (unsigned long long)c.bytes);
+}
+
+void print_work(const WorkCounters& w)
+{
+    print_copies("pageable", w.pageable);
+    print_copies("pinned", w.pinned);
+    std::printf("Longest chain: %llu of %llu copies and kernels, in %llu stream%s",
+                (unsigned long long)w.longest_chain, (unsigned long long)w.operations,
+                (unsigned long long)w.streams, w.streams == 1 ? "" : "s");
+    if (w.graph_launches)
+        std::printf(", %llu graph launch%s", (unsigned long long)w.graph_launches,
+                    w.graph_launches == 1 ? "" : "es");
+    std::printf("\nHost waits in between: %llu\n", (unsigned long long)w.host_waits);
+}
+
+void print_times(const RunResult& run, const VersionResult& result)
+{
+    const Times& t = result.times;
+    if (result.cpu_seconds > 0)
+        print_cpu_time(run, result.cpu_seconds);
+    std::printf("GPU version (sec.): %.6f   (median of %d runs, min %.6f, noise %.1f %%", t.gpu(), t.runs,
+                t.kernel_min, 100 * t.kernel_noise);
+    if (t.host > 0)
+        std::printf("; of it on the host %.6f", t.host);
+    std::printf(")\n");
+    std::printf("Memory ops. (sec.): %.6f   (alloc %.6f, upload %.6f, download %.6f)\n", t.memory(), t.alloc,
+                t.upload, t.download);
+    for (const Beside& beside : result.besides)
+        std::printf("Beside it (sec.): %.6f   (%s)\n", beside.seconds, beside.what.c_str());
+    if (result.bound > 0)
+        std::printf("Bound (sec.): %.6f   (the GPU version takes %.2f times that)\n", result.bound,
+                    t.gpu() / result.bound);
+    if (run.topic->rate == Rate::bytes)
+        std::printf("GPU bandwidth (GB/s): %.2f", rate_of(run, result));
+    else
+        std::printf("GPU rate (G%s/s): %s", run.topic->operations, four_digits(rate_of(run, result)).c_str());
+    if (const double share = share_of_peak(run, result); share > 0)
+        std::printf("   (%.1f %% of %s)", 100 * share, run.topic->limit);
+    std::printf("\n");
+    if (const double rate = unit_rate_of(run, result); rate > 0)
+        std::printf("GPU rate (G%ss/s): %s   (%g %s each)\n", run.topic->unit, four_digits(rate).c_str(),
+                    run.topic->operations_per_unit, run.topic->operations);
+    if (result.cpu_seconds > 0) {
+        std::printf("Speedup: %.2f\n", result.cpu_seconds / t.gpu());
+        std::printf("Speedup (with mem ops.): %.2f\n", result.cpu_seconds / (t.gpu() + t.memory()));
+    }
+}
+
+}  // namespace
+
+void print_cpu_time(const RunResult& run, double seconds)
+{
+    std::printf("CPU version (sec.): %.6f", seconds);
+    if (run.cpu_share < 1)
+        std::printf("   (scaled up: %.3g %% of the work was measured)", 100 * run.cpu_share);
+    std::printf("\n");
+}
+
+std::string verdict_text(const VersionResult& result)
+{
+    switch (result.status) {
+        case Status::right:
+            return "ok";
+        case Status::wrong:
+            return "WRONG: " + result.detail;
+        case Status::wrong_as_meant:
+            return "WRONG, as this version is meant to show: " + result.version.meant_to_fail + " (" +
+                   result.detail + ")";
+        case Status::refused:
+            return "refused: " + result.detail;
+        case Status::out_of_memory:
+            return "out of memory: " + result.detail;
+        case Status::failed:
+            return "CUDA error: " + result.detail;
+    }
+    return "";
+}
+
+double rate_of(const RunResult& run, const VersionResult& result)
+{
+    const double done = run.topic->rate == Rate::bytes ? result.work.bytes : result.work.operations;
+    return result.times.gpu() > 0 ? done / result.times.gpu() / 1e9 : 0;
+}
+
+double unit_rate_of(const RunResult& run, const VersionResult& result)
+{
+    if (!run.topic->unit || !(result.times.gpu() > 0))
+        return 0;
+    return result.work.operations / run.topic->operations_per_unit / result.times.gpu() / 1e9;
+}
+
+double share_of_peak(const RunResult& run, const VersionResult& result)
+{
+    if (result.bound > 0)
+        return result.bound / result.times.gpu();
+    if (run.topic->rate == Rate::operations && run.topic->operations != std::string("FLOP"))
+        return 0;
+    const double peak =
+        run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : run.device.peak_flops();
+    return peak > 0 ? rate_of(run, result) * 1e9 / peak : 0;
+}
+
+void print_heading(const RunResult& run)
+{
+    std::printf("Device: %s\n%s\n", run.device.describe().c_str(), run.input.c_str());
+}
+
+void print_version(const RunResult& run, const VersionResult& result)
+{
+    if (!run.options.quiet) {
+        for (const LaunchFacts& launch : result.launches)
+            print_launch(launch);
+        for (const auto& [label, value] : run.cpu_figures)
+            std::printf("%s (CPU) = %s\n", label.c_str(), value.c_str());
+        for (const auto& [label, value] : result.figures)
+            std::printf("%s (GPU) = %s\n", label.c_str(), value.c_str());
+        for (const std::string& remark : result.remarks)
+            std::printf("%s\n", remark.c_str());
+    }
+    std::printf("Check: %s\n", verdict_text(result).c_str());
+    for (const std::string& report : result.reports)
+        std::printf("Emulator: %s\n", report.c_str());
+    if (run.options.quiet)
+        return;
+    if (kEmulator)
+        print_counters(result.counters);
+    if (kEmulator && run.topic->copies)
+        print_work(result.counters.work);
+    if (result.timed)
+        print_times(run, result);
+    if (!result.version.next_step.empty())
+        std::printf("Next: v%d %s   (see %s/README.md)\n", result.version.number + 1,
+                    result.version.next_step.c_str(), run.topic->folder);
+}
+
+}  // namespace ladders

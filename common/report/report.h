@@ -1,0 +1,41 @@
+// How results are shown: as a lecture shows one version, as a table of a whole ladder, as JSON.
+#pragma once
+
+#include "common/harness/measure.h"
+
+#include <string>
+
+namespace ladders {
+
+// "Device: ..." and "n = ..." lines.
+void print_heading(const RunResult& run);
+
+// One version in full, with the labels of design.md at the starts of the lines. Wrong answers get no speedup.
+void print_version(const RunResult& run, const VersionResult& result);
+
+// The ladder's table: the head, then a row for each version as soon as it is measured.
+// previous, library: their GPU seconds, 0 where there is none.
+void print_table_head(const RunResult& run);
+void print_table_row(const RunResult& run, const VersionResult& result, double previous, double library);
+// The lines under the table that explain its columns and name the errors.
+void print_table_notes(const RunResult& run);
+
+// The counters of each line beside its source text, if --counters asked for them.
+void print_counters_by_line(const RunResult& run);
+
+// "ok", "WRONG, as this version is meant to show: ...", "refused: ..."
+std::string verdict_text(const VersionResult& result);
+
+// "CPU version (sec.): 0.000931", and whether it was measured on a part of the work.
+void print_cpu_time(const RunResult& run, double seconds);
+
+// Rate in GB/s or G operations/s, and its share of the device's peak or of what the version's own bound allows (0 to 1;
+// 0 if there is neither: operations that are no FLOPs have no peak).
+double rate_of(const RunResult& run, const VersionResult& result);
+double share_of_peak(const RunResult& run, const VersionResult& result);
+// The same rate in G of the topic's other unit, 0 if it has none.
+double unit_rate_of(const RunResult& run, const VersionResult& result);
+
+std::string to_json(const RunResult& run);
+
+}  // namespace ladders
