@@ -204,8 +204,3 @@ std::vector<SelfTest<Bfs::Input>> Bfs::selftests(int block) const
     add("a longer way round", graph_from(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 4}, {4, 5}}, false), 0);
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Bfs>(argc, argv);
-}

@@ -1,10 +1,15 @@
-# ladder(<name> <topic>.cpp ... v1_<idea>.cu v2_<idea>.cu ... [library_<which>.cu]
+# ladder(<name> <Topic> <header> [<topic>.cpp ...] v1_<idea>.cu v2_<idea>.cu ... [library_<which>.cu]
 #        [GPU_ONLY <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
 #
-# Makes the executables <name>_v1, <name>_v2, ..., <name>_lib (one version each) and <name> (all of them), and a test
-# <name>_v<k>.selftest for each; on the emulator, two more that run warps and blocks in other orders. The .cpp files
-# hold the topic's definitions, and main(). Files named library_*.cu and those under GPU_ONLY are left out on the
-# emulator. LIBRARIES are linked on the cuda backend only (CUDA::cublas, say).
+# Topic is the topic's type and header the file that declares it; the .cpp files define the rest of the topic, if there
+# is more. Makes
+#   <name>_topic                     the topic without main(), for tests: link it
+#   <name>_v1, <name>_v2, <name>_lib one program per version; its main() is generated
+#   <name>                           the program with all versions
+#   <name>_v<k>.selftest             a test of each version; on the emulator, two more that run warps and blocks in other
+#                                    orders
+# Files named library_*.cu and those under GPU_ONLY are left out on the emulator. LIBRARIES are linked on the cuda
+# backend only (CUDA::cublas, say). A version file in the folder that no ladder() names causes a warning.
 
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
 function(cuda_sources target)
@@ -13,51 +18,118 @@ function(cuda_sources target)
   endif()
 endfunction()
 
-function(ladder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg NO_SELFTESTS "" "GPU_ONLY;LIBRARIES")
-  set(topic ${arg_UNPARSED_ARGUMENTS})
-  list(FILTER topic INCLUDE REGEX "\\.cpp$")
-  set(versions ${arg_UNPARSED_ARGUMENTS})
+function(ladder name topic header)
+  cmake_parse_arguments(PARSE_ARGV 3 arg NO_SELFTESTS "" "GPU_ONLY;LIBRARIES")
+  set(sources ${arg_UNPARSED_ARGUMENTS})
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  set(versions ${arg_UNPARSED_ARGUMENTS} ${arg_GPU_ONLY})
   list(FILTER versions EXCLUDE REGEX "\\.cpp$")
+  _require_ladder_files(${name} "${topic}" "${header}" "${sources}" "${versions}")
+  _warn_of_unnamed_versions("${versions}")
   if(CUDA_LADDERS_BACKEND STREQUAL "emulator")
     list(FILTER versions EXCLUDE REGEX "^library_")
+    if(arg_GPU_ONLY)
+      list(REMOVE_ITEM versions ${arg_GPU_ONLY})
+    endif()
     set(arg_LIBRARIES)
-  else()
-    list(APPEND versions ${arg_GPU_ONLY})
   endif()
 
-  add_library(${name}_topic OBJECT ${topic})
-  target_link_libraries(${name}_topic PUBLIC ladders_common)
-  add_executable(${name})
-  target_link_libraries(${name} PRIVATE ${name}_topic ladders_common ${arg_LIBRARIES})
+  if(sources)
+    add_library(${name}_topic OBJECT ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(${name}_topic INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${name}_topic ${scope} ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(${name}_topic ${scope} ladders_common)
 
-  set(all_objects)
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
+  file(CONFIGURE OUTPUT ${main} @ONLY CONTENT [[
+#include "@header@"
+
+int main(int argc, char** argv)
+{
+    return ladders::ladder_main<@topic@>(argc, argv);
+}
+]])
+  add_library(${name}_main OBJECT ${main})
+  target_link_libraries(${name}_main PRIVATE ${name}_topic)
+
+  add_executable(${name})
+  target_link_libraries(${name} PRIVATE ${name}_main ${name}_topic ladders_common ${arg_LIBRARIES})
   foreach(file IN LISTS versions)
-    if(file MATCHES "^v([0-9]+)_.*\\.cu$")
-      set(suffix v${CMAKE_MATCH_1})
-    elseif(file MATCHES "^library_.*\\.cu$")
-      set(suffix lib)
-    else()
-      message(FATAL_ERROR " cuda_ladders: ladder(${name}): ${file} is named neither v<number>_<idea>.cu nor library_<which>.cu")
-    endif()
+    _version_suffix(${file} suffix)
     set(program ${name}_${suffix})
-    if(TARGET ${program})
-      message(FATAL_ERROR " cuda_ladders: ladder(${name}): two files for ${program}")
-    endif()
     add_library(${program}_object OBJECT ${file})
-    target_link_libraries(${program}_object PUBLIC ladders_common)
+    target_link_libraries(${program}_object PRIVATE ${name}_topic)
     cuda_sources(${program}_object)
     add_executable(${program})
-    target_link_libraries(${program} PRIVATE ${name}_topic ${program}_object ladders_common ${arg_LIBRARIES})
-    list(APPEND all_objects ${program}_object)
+    target_link_libraries(${program} PRIVATE ${name}_main ${name}_topic ${program}_object ladders_common ${arg_LIBRARIES})
+    target_link_libraries(${name} PRIVATE ${program}_object)
     if(NOT arg_NO_SELFTESTS)
       add_test(NAME ${program}.selftest COMMAND ${program} --selftest)
       set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77)
     endif()
   endforeach()
-  target_link_libraries(${name} PRIVATE ${all_objects})
   if(CUDA_LADDERS_BACKEND STREQUAL "emulator" AND NOT arg_NO_SELFTESTS)
     add_test(NAME ${name}.selftest.reverse COMMAND ${name} --selftest --warp-order reverse --block-order reverse)
     add_test(NAME ${name}.selftest.random COMMAND ${name} --selftest --warp-order random:7 --block-order random:11)
   endif()
+endfunction()
+
+# v3_sequential.cu -> v3; library_cub.cu -> lib; anything else -> nothing.
+function(_version_suffix file result)
+  if(file MATCHES "^v([1-9][0-9]*)_.+\\.cu$")
+    set(${result} v${CMAKE_MATCH_1} PARENT_SCOPE)
+  elseif(file MATCHES "^library_.+\\.cu$")
+    set(${result} lib PARENT_SCOPE)
+  else()
+    set(${result} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Stops with one line if a ladder's files are not what ladder() takes.
+function(_require_ladder_files name topic header sources versions)
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_LIST_FILE BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE lists_file)
+  set(prefix " cuda_ladders: ${lists_file}: ladder(${name})")
+  if(NOT topic MATCHES "^[A-Za-z_][A-Za-z_0-9:]*$" OR NOT header MATCHES "\\.h$")
+    message(FATAL_ERROR "${prefix}: after the name come the topic's type and its header, not '${topic}' and '${header}'")
+  endif()
+  foreach(file IN LISTS header sources versions)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+      message(FATAL_ERROR "${prefix}: there is no file ${file}")
+    endif()
+  endforeach()
+  foreach(file IN LISTS versions)
+    _version_suffix(${file} suffix)
+    if(NOT suffix)
+      message(FATAL_ERROR "${prefix}: ${file} is named neither v<number>_<idea>.cu nor library_<which>.cu")
+    elseif(DEFINED file_of_${suffix})
+      message(FATAL_ERROR "${prefix}: ${file_of_${suffix}} and ${file} are both ${name}_${suffix}")
+    endif()
+    set(file_of_${suffix} ${file})
+  endforeach()
+endfunction()
+
+# At the end of this CMakeLists, warns in one line of each version file in its folder that no ladder() there names.
+function(_warn_of_unnamed_versions versions)
+  get_property(begun DIRECTORY PROPERTY LADDER_VERSIONS SET)
+  set_property(DIRECTORY APPEND PROPERTY LADDER_VERSIONS ${versions})
+  if(NOT begun)
+    cmake_language(DEFER CALL _warn_of_unnamed_versions_now)
+  endif()
+endfunction()
+
+function(_warn_of_unnamed_versions_now)
+  get_property(named DIRECTORY PROPERTY LADDER_VERSIONS)
+  file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/v*.cu)
+  list(FILTER files INCLUDE REGEX "^v[0-9]+_")
+  if(files AND named)
+    list(REMOVE_ITEM files ${named})
+  endif()
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE folder)
+  foreach(file IN LISTS files)
+    message(NOTICE "cuda_ladders: warning: ${folder}/${file} is not built: add it to ladder() in ${folder}/CMakeLists.txt")
+  endforeach()
 endfunction()

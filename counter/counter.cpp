@@ -132,8 +132,3 @@ std::vector<SelfTest<Counter::Input>> Counter::selftests(int block) const
             tests.push_back({"n = " + std::to_string(n) + ", " + name_of(type), {n, type}});
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Counter>(argc, argv);
-}

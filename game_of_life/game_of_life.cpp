@@ -248,8 +248,3 @@ dim3 grid_over(const Board& board, dim3 block)
                          std::to_string(kMostBlocksDown * block.y) + " rows");
     return {static_cast<unsigned>(ceil_div(board.width, block.x)), static_cast<unsigned>(down)};
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<GameOfLife>(argc, argv);
-}

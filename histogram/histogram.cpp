@@ -152,8 +152,3 @@ void Histogram::write_output(const Output& histogram) const
         else
             write_bars(file, histogram);
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Histogram>(argc, argv);
-}

@@ -185,8 +185,3 @@ void require_block(const Stopwatch& clock, int threads)
         throw UsageError("--block " + std::to_string(block) + ": this version's tile needs " +
                          std::to_string(threads) + " threads per block");
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Matmul>(argc, argv);
-}

@@ -252,8 +252,3 @@ void NBody::write_output(const Output& out) const
         else
             write_body_table(file, out.after);
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<NBody>(argc, argv);
-}

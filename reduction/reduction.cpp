@@ -203,8 +203,3 @@ std::vector<SelfTest<Reduction::Input>> Reduction::selftests(int block) const
         }
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Reduction>(argc, argv);
-}

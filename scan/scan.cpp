@@ -228,8 +228,3 @@ std::vector<SelfTest<Scan::Input>> Scan::selftests(int block) const
     add_sizes({65537, kEmulator ? 200003u : 10000019u}, false);
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Scan>(argc, argv);
-}

@@ -220,8 +220,3 @@ void require_block(const Stopwatch& clock, int threads)
         throw UsageError("--block " + std::to_string(clock.plan().block) + ": this version's blocks have " +
                          std::to_string(threads) + " threads");
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Shortcut>(argc, argv);
-}

@@ -167,8 +167,3 @@ std::vector<SelfTest<Spmv::Input>> Spmv::selftests(int block) const
     add(one_long_row(kEmulator ? 100003 : 4000037), "one long row");
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Spmv>(argc, argv);
-}

@@ -132,8 +132,3 @@ std::vector<SelfTest<Streaming::Input>> Streaming::selftests(int block) const
         }
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Streaming>(argc, argv);
-}

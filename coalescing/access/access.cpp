@@ -156,8 +156,3 @@ std::vector<SelfTest<Access::Input>> Access::selftests(int block) const
     }
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Access>(argc, argv);
-}

@@ -117,8 +117,3 @@ std::vector<SelfTest<Layout::Input>> Layout::selftests(int block) const
         }
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Layout>(argc, argv);
-}

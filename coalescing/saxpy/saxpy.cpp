@@ -134,8 +134,3 @@ std::vector<SelfTest<Saxpy::Input>> Saxpy::selftests(int block) const
         }
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Saxpy>(argc, argv);
-}

@@ -100,8 +100,3 @@ std::vector<SelfTest<Vecadd::Input>> Vecadd::selftests(int block) const
             }
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Vecadd>(argc, argv);
-}

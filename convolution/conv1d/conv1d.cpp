@@ -105,8 +105,3 @@ std::vector<SelfTest<Conv1d::Input>> Conv1d::selftests(int block) const
     add(std::move(impulse), ", one number that is not zero");
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Conv1d>(argc, argv);
-}

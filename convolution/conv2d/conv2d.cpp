@@ -141,8 +141,3 @@ void Conv2d::write_output(const Output& out) const
     for (const std::string& file : output_files_)
         write_picture(file, out);
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Conv2d>(argc, argv);
-}

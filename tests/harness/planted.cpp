@@ -37,8 +37,3 @@ std::vector<SelfTest<Planted::Input>> Planted::selftests(int) const
         tests.push_back({"n = " + std::to_string(n), Input(n, 1.5f)});
     return tests;
 }
-
-int main(int argc, char** argv)
-{
-    return ladder_main<Planted>(argc, argv);
-}
