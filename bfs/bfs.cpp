@@ -50,7 +50,7 @@ Work work_of(const Graph& graph, const std::vector<int>* level)
 
 }  // namespace
 
-void Bfs::add_options(CLI::App& app)
+void Bfs::add_options(OptionList& options)
 {
     auto* graph = app.add_option("--graph", graph_, "the graph; --size is its number of vertices")
                       ->check(CLI::IsMember(graph_names()))
@@ -121,11 +121,11 @@ Bfs::Input Bfs::make_input(const Options& options) const
     return in;
 }
 
-Bfs::Output Bfs::run(const Version& version, const Input& in, Stopwatch& clock) const
+Bfs::Output Bfs::run(const Version& version, const Input& in, Run& run) const
 {
-    Output level = version(in, clock);
+    Output level = version(in, run);
     if (level.size() == std::size_t(in.graph.vertices()))
-        clock.set_work(work_of(in.graph, &level));
+        run.work(work_of(in.graph, &level));
     return level;
 }
 
@@ -134,13 +134,13 @@ void Bfs::cpu(const Input& in, Output& level) const
     levels_by_queue(in.graph, in.source, level);
 }
 
-Verdict Bfs::check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const
+Verdict Bfs::check(const Output& got, const Output& want, const Input& in, const Chain& chain) const
 {
     const Verdict same = compare_exactly("vertex", got, want, level_text);
-    return same.right ? check_without_cpu(got, in, clock) : same;
+    return same.right ? check_without_cpu(got, in, run) : same;
 }
 
-Verdict Bfs::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Bfs::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     return check_levels(in.graph, in.source, got);
 }
@@ -150,7 +150,7 @@ Work Bfs::work(const Input& in) const
     return work_of(in.graph, nullptr);
 }
 
-Ladder::Figures Bfs::figures(const Output& level) const
+Figures Bfs::figures(const Output& level) const
 {
     std::size_t reached = 0;
     int last = 0;

@@ -17,7 +17,7 @@ struct Bfs {
     };
     using Output = std::vector<int>;  // the level of each vertex
 
-    using Version = Output (*)(const Input& in, Stopwatch& clock);
+    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "bfs",
                                     .title = "breadth-first levels of a graph",
@@ -27,17 +27,17 @@ struct Bfs {
                                     .rate = Rate::operations,
                                     .operations = "edge"};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
-    Output run(const Version& version, const Input& in, Stopwatch& clock) const;
+    Output run(const Version& version, const Input& in, Run& run) const;
     void cpu(const Input& in, Output& level) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     // As if all vertices were reached; run() knows which ones are, and sets the work of those.
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& level) const;
+    Figures figures(const Output& level) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 
 private:

@@ -1,7 +1,7 @@
 // The levels of a graph: the sequential reference, and a check that does without it.
 #pragma once
 
-#include "common/harness/check.h"
+#include "common/support/check.h"
 #include "graph.h"
 
 #include <string>

@@ -33,19 +33,19 @@ __global__ void expand(int vertices, const unsigned* row_start, const int* neigh
     }
 }
 
-std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(expand, ceil_div(g.vertices(), block), block);
 
-    DeviceArray<unsigned> d_row_start(clock, g.row_start.size()), d_changed(clock, 1);
-    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
-    clock.upload([&] {
+    DeviceArray<unsigned> d_row_start(run, g.row_start.size()), d_changed(run, 1);
+    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
+    run.upload([&] {
         d_row_start.copy_from(g.row_start);
         d_neighbour.copy_from(g.neighbour);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
         start<<<1, 1>>>(in.source, d_level.data());
         std::vector<unsigned> changed{1};
@@ -58,10 +58,10 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
     });
 
     std::vector<int> level;
-    clock.download([&] { d_level.copy_to(level); });
+    run.download([&] { d_level.copy_to(level); });
     return level;
 }
 
 }  // namespace
 
-LADDER_VERSION(Bfs, 1, "every vertex, every level", bfs).next("looks only at the vertices found last");
+LADDER_VERSION(Bfs, 1, "every vertex, every level", bfs);

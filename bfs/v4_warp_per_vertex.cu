@@ -61,20 +61,20 @@ __global__ void expand(const int* frontier, unsigned size, const unsigned* row_s
         next_frontier[place + k] = found[k];
 }
 
-std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const Launch launch(expand, ceil_div(g.vertices(), block / 32), block);  // at most: as the frontier needs
 
-    DeviceArray<unsigned> d_row_start(clock, g.row_start.size()), d_tail(clock, 1);
-    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
-    DeviceArray<int> d_frontier(clock, g.vertices()), d_next_frontier(clock, g.vertices());
-    clock.upload([&] {
+    DeviceArray<unsigned> d_row_start(run, g.row_start.size()), d_tail(run, 1);
+    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
+    DeviceArray<int> d_frontier(run, g.vertices()), d_next_frontier(run, g.vertices());
+    run.upload([&] {
         d_row_start.copy_from(g.row_start);
         d_neighbour.copy_from(g.neighbour);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         int *frontier = d_frontier.data(), *next_frontier = d_next_frontier.data();
         CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
         start<<<1, 1>>>(in.source, d_level.data(), frontier);
@@ -90,10 +90,10 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
     });
 
     std::vector<int> level;
-    clock.download([&] { d_level.copy_to(level); });
+    run.download([&] { d_level.copy_to(level); });
     return level;
 }
 
 }  // namespace
 
-LADDER_VERSION(Bfs, 4, "a warp per vertex", bfs).next("shares the work out by edges");
+LADDER_VERSION(Bfs, 4, "a warp per vertex", bfs);

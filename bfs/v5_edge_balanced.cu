@@ -43,26 +43,26 @@ __global__ void expand(Search search, Frontier frontier, Count size, int next_le
     append(found, total, next, tail);
 }
 
-std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
-    const int block = clock.block_size(kBlockSize, BlockRule::warps, kMostThreads);
+    const int block = run.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
     const std::size_t most_blocks = ceil_div(g.neighbour.size(), share) + 1;
     const Launch launch(expand, most_blocks, block, shared_bytes(share));  // at most
 
-    DeviceArray<unsigned> d_row_start(clock, g.row_start.size()),
-        d_visited(clock, ceil_div(g.vertices(), 32));
-    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
-    DeviceArray<Entry> d_frontier(clock, g.vertices()), d_next(clock, g.vertices());
-    DeviceArray<unsigned> d_first(clock, most_blocks), d_next_first(clock, most_blocks);
-    DeviceArray<Count> d_tail(clock, 1);
-    clock.upload([&] {
+    DeviceArray<unsigned> d_row_start(run, g.row_start.size()),
+        d_visited(run, ceil_div(g.vertices(), 32));
+    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
+    DeviceArray<Entry> d_frontier(run, g.vertices()), d_next(run, g.vertices());
+    DeviceArray<unsigned> d_first(run, most_blocks), d_next_first(run, most_blocks);
+    DeviceArray<Count> d_tail(run, 1);
+    run.upload([&] {
         d_row_start.copy_from(g.row_start);
         d_neighbour.copy_from(g.neighbour);
     });
     const Search search{d_row_start.data(), d_neighbour.data(), d_level.data(), d_visited.data()};
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         Frontier frontier{d_frontier.data(), d_first.data()}, next{d_next.data(), d_next_first.data()};
         CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
         d_visited.zero();
@@ -79,10 +79,10 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
     });
 
     std::vector<int> level;
-    clock.download([&] { d_level.copy_to(level); });
+    run.download([&] { d_level.copy_to(level); });
     return level;
 }
 
 }  // namespace
 
-LADDER_VERSION(Bfs, 5, "equal shares of the edges", bfs).next("lets the unvisited vertices look back");
+LADDER_VERSION(Bfs, 5, "equal shares of the edges", bfs);

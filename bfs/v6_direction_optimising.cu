@@ -58,27 +58,27 @@ __global__ void collect_frontier(Search search, unsigned vertices, const unsigne
             tail);
 }
 
-std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
-    const int block = clock.block_size(kBlockSize, BlockRule::warps, kMostThreads);
+    const int block = run.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
     const std::size_t most_blocks = ceil_div(g.neighbour.size(), share) + 1;
     const Launch launch(expand, most_blocks, block, shared_bytes(share));  // at most
 
-    DeviceArray<unsigned> d_row_start(clock, g.row_start.size());
-    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
-    DeviceArray<unsigned> d_visited(clock, ceil_div(g.vertices(), 32)),
-        d_next_visited(clock, d_visited.size());
-    DeviceArray<Entry> d_frontier(clock, g.vertices()), d_next(clock, g.vertices());
-    DeviceArray<unsigned> d_first(clock, most_blocks), d_next_first(clock, most_blocks);
-    DeviceArray<Count> d_tail(clock, 1);
-    clock.upload([&] {
+    DeviceArray<unsigned> d_row_start(run, g.row_start.size());
+    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
+    DeviceArray<unsigned> d_visited(run, ceil_div(g.vertices(), 32)),
+        d_next_visited(run, d_visited.size());
+    DeviceArray<Entry> d_frontier(run, g.vertices()), d_next(run, g.vertices());
+    DeviceArray<unsigned> d_first(run, most_blocks), d_next_first(run, most_blocks);
+    DeviceArray<Count> d_tail(run, 1);
+    run.upload([&] {
         d_row_start.copy_from(g.row_start);
         d_neighbour.copy_from(g.neighbour);
     });
     const unsigned vertices = g.vertices();
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         Search search{d_row_start.data(), d_neighbour.data(), d_level.data(), d_visited.data()};
         unsigned* other_visited = d_next_visited.data();
         Frontier frontier{d_frontier.data(), d_first.data()}, next{d_next.data(), d_next_first.data()};
@@ -113,10 +113,10 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
     });
 
     std::vector<int> level;
-    clock.download([&] { d_level.copy_to(level); });
+    run.download([&] { d_level.copy_to(level); });
     return level;
 }
 
 }  // namespace
 
-LADDER_VERSION(Bfs, 6, "from both ends", bfs).next("needs no host between two levels");
+LADDER_VERSION(Bfs, 6, "from both ends", bfs);

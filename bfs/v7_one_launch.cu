@@ -140,24 +140,24 @@ __global__ void start(int source, State s)
     s.frontier.entries[0] = {s.search.row_start[source], 0};
 }
 
-std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
+std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
-    const int block = clock.block_size(kBlockSize, BlockRule::warps, kMostThreads);
+    const int block = run.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
     const std::size_t shared = shared_bytes(share), shares = ceil_div(g.neighbour.size(), share) + 1;
     CUDA_CHECK(cudaFuncSetAttribute(search_all, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(shared)));
     const Launch launch(search_all, resident_blocks(search_all, block, shares, shared), block, shared);
 
-    DeviceArray<unsigned> d_row_start(clock, g.row_start.size());
-    DeviceArray<int> d_neighbour(clock, g.neighbour.size()), d_level(clock, g.vertices());
-    DeviceArray<unsigned> d_visited(clock, ceil_div(g.vertices(), 32)),
-        d_next_visited(clock, d_visited.size());
-    DeviceArray<Entry> d_frontier(clock, g.vertices()), d_next(clock, g.vertices());
-    DeviceArray<unsigned> d_first(clock, shares), d_next_first(clock, shares);
-    DeviceArray<Board> d_board(clock, 1);
-    clock.upload([&] {
+    DeviceArray<unsigned> d_row_start(run, g.row_start.size());
+    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
+    DeviceArray<unsigned> d_visited(run, ceil_div(g.vertices(), 32)),
+        d_next_visited(run, d_visited.size());
+    DeviceArray<Entry> d_frontier(run, g.vertices()), d_next(run, g.vertices());
+    DeviceArray<unsigned> d_first(run, shares), d_next_first(run, shares);
+    DeviceArray<Board> d_board(run, 1);
+    run.upload([&] {
         d_row_start.copy_from(g.row_start);
         d_neighbour.copy_from(g.neighbour);
     });
@@ -172,7 +172,7 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
     unsigned vertices = g.vertices();
     bool directed = g.directed;
     Board* board = d_board.data();
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
         d_visited.zero();
         d_first.zero();  // all shares begin with the source
@@ -185,7 +185,7 @@ std::vector<int> bfs(const Bfs::Input& in, Stopwatch& clock)
     });
 
     std::vector<int> level;
-    clock.download([&] { d_level.copy_to(level); });
+    run.download([&] { d_level.copy_to(level); });
     return level;
 }
 

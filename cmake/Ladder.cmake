@@ -48,12 +48,15 @@ function(ladder name topic header)
   file(CONFIGURE OUTPUT ${main} @ONLY CONTENT [[
 #include "@header@"
 
+std::vector<ladders::VersionInfo> all_versions_of_ladder();
+
 int main(int argc, char** argv)
 {
-    return ladders::ladder_main<@topic@>(argc, argv);
+    return ladders::ladder_main<@topic@>(argc, argv, all_versions_of_ladder());
 }
 ]])
-  add_library(${name}_main OBJECT ${main})
+  _collect_ideas(${name} ${topic} "${versions}" ideas)
+  add_library(${name}_main OBJECT ${main} ${ideas})
   target_link_libraries(${name}_main PRIVATE ${name}_topic)
 
   add_executable(${name})
@@ -76,6 +79,24 @@ int main(int argc, char** argv)
     add_test(NAME ${name}.selftest.reverse COMMAND ${name} --selftest --warp-order reverse --block-order reverse)
     add_test(NAME ${name}.selftest.random COMMAND ${name} --selftest --warp-order random:7 --block-order random:11)
   endif()
+endfunction()
+
+# Makes a source file that lists the ladder's ideas, and gives its name: see LadderIdeas.cmake.
+set(LADDER_IDEAS_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/LadderIdeas.cmake)
+function(_collect_ideas name topic versions result)
+  list(FILTER versions INCLUDE REGEX "^v")
+  list(JOIN versions " " files)
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE folder)
+  set(ideas ${CMAKE_CURRENT_BINARY_DIR}/${name}_ideas.cpp)
+  set(depends ${versions})
+  list(TRANSFORM depends PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  add_custom_command(OUTPUT ${ideas}.stamp BYPRODUCTS ${ideas}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${ideas} -DTOPIC=${topic} -DFOLDER=${folder} -DFOLDER_PATH=${CMAKE_CURRENT_SOURCE_DIR}
+            "-DFILES=${files}" -P ${LADDER_IDEAS_SCRIPT}
+    COMMAND ${CMAKE_COMMAND} -E touch ${ideas}.stamp
+    DEPENDS ${depends} ${LADDER_IDEAS_SCRIPT}
+    COMMENT "Collecting the ideas of ${name}" VERBATIM)
+  set(${result} ${ideas} ${ideas}.stamp PARENT_SCOPE)
 endfunction()
 
 # v3_sequential.cu -> v3; library_cub.cu -> lib; anything else -> nothing.

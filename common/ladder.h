@@ -1,44 +1,54 @@
 // The one header that a topic includes. It makes a ladder of programs from a topic and its versions.
 //
-// A topic is a struct like this (histogram/histogram.h is one to copy):
+// A topic is a struct that tells what the problem is (the README's example, `dot`, is a complete one):
 //
 //   struct Histogram {
 //       using Input = ...;  using Output = ...;
-//       using Version = Output (*)(const Input&, Stopwatch&);      // what a version's function looks like
-//       static constexpr TopicInfo info{...};
+//       static constexpr TopicInfo info{...};                        // names, default sizes, bytes per element
 //
-//       void add_options(CLI::App& app);                           // the topic's own options
-//       MemoryNeed memory(const Options&) const;                   // before the input is made
 //       Input make_input(const Options&) const;
-//       std::string describe(const Input&) const;                  // "n = 4096 int (16.0 KiB), ..."
-//       Output cpu(const Input&) const;                            // the sequential reference; or, for large outputs,
-//       void cpu(const Input&, Output&) const;                     // into the memory of its last run
-//       Verdict check(const Output& got, const Output& want, const Input&, const Stopwatch&) const;
-//       Verdict check_without_cpu(const Output& got, const Input&, const Stopwatch&) const;   // for --no-cpu
-//       Work work(const Input&) const;                             // the fewest bytes and operations
-//       Ladder::Figures figures(const Output&) const;              // printed for the CPU and the GPU
-//       std::vector<SelfTest<Input>> selftests(int block) const;   // awkward inputs
+//       Output cpu(const Input&) const;                              // the sequential reference, which is timed
+//       Verdict check(const Output& got, const Output& want, const Input&, const Chain&) const;
+//       Work work(const Input&) const;                               // the fewest bytes and operations
+//       Figures figures(const Output&) const;                        // printed for the CPU and the GPU
 //   };
 //
 // and may have:
-//       Output run(const Version&, const Input&, Stopwatch&) const;   // if Version is no plain function of Input
-//       Output cpu(const Version&, const Input&) const;               // if the versions compute different things
-//       void cpu(const Version&, const Input&, Output&) const;        // (either way);
-//       Verdict check_without_cpu(const Version&, const Output& got, const Input&, const Stopwatch&) const;  // likewise
-//       double cpu_share(const Input&) const;                         // if cpu() does a part of the work only, which:
-//                                                                     // its time is scaled up
-//       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more to print
-//       void write_output(const Output&) const;                                    // for -o
+//       using Version = ...;                                         // if not Output (*)(const Input&, Run&)
+//       Output run(const Version&, const Input&, Run&) const;        // then: how to call one
+//       void add_options(OptionList&);                               // the topic's own options
+//       MemoryNeed memory(const Options&) const;                     // else info's bytes per element, times --size
+//       std::string describe(const Input&) const;                    // else Input::description, else "n = 4096, seed 1"
+//       void selftests(SelfTests<Histogram>&) const;                 // else the awkward sizes, with default options
+//       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more lines to print
+//       void write_output(const Output&) const;                      // for -o
+//       double cpu_share(const Input&) const;                        // if cpu() does a part of the work only, which:
+//                                                                    // its time is scaled up
+//
+// The reference may have other forms:
+//       void cpu(const Input&, Output&) const;                       // into the memory of its last run
+//       std::size_t results(const Input&) const;                     // results begin to end - 1 of so many: the timed
+//       void cpu(const Input&, std::size_t begin, std::size_t end, Output&) const;   // run takes all, one with
+//                                                                    // --no-cpu takes pieces on all cores
+// each with a Version before the Input if the versions compute different things.
+//
+// What check() holds a result against, its `want`, is the reference's result, or what the topic has in its place. It is
+// made once per input, when it is first needed:
+//       Exact exact(const Input&) const;                             // of any type; with and without --no-cpu
+//       Quick without_cpu(const Input&) const;                       // with --no-cpu, where cpu() takes too long
+// check() may leave out `want` or the Chain if it needs none. A topic whose check() needs no `want` needs none of these.
 #pragma once
 
-#include "common/device/device_array.h"
-#include "common/support/errors.h"
-#include "common/device/launch.h"
-#include "common/harness/stopwatch.h"
+#include "common/harness/device_array.h"
+#include "common/harness/registry.h"
+#include "common/harness/run.h"
+#include "common/harness/selftests.h"
 #include "common/harness/topic.h"
+#include "common/support/check.h"
+#include "common/support/errors.h"
+#include "common/support/parallel.h"
+#include "common/support/text.h"
 
-#include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -46,59 +56,29 @@
 
 namespace ladders {
 
-template <class Input>
-struct SelfTest {
-    std::string name;
-    Input input;
-};
+// The whole program: options, input, runs, report. Gives the exit code.
+int run_program(Ladder& ladder, int argc, char** argv);
 
-// The versions of a topic that are linked into this program.
-template <class Topic>
-class Registry {
-public:
-    struct Entry : VersionInfo {
-        typename Topic::Version function;
+// What a topic's reference looks like.
+template <class Topic, class... Before>
+struct ReferenceForm {
+    using Input = typename Topic::Input;
+    using Output = typename Topic::Output;
 
-        // What the next version does better, for the line "Next:".
-        Entry& next(const std::string& text) { return next_step = text, *this; }
-        // This version shows a mistake; `why` says which.
-        Entry& wrong_by_design(const std::string& why) { return meant_to_fail = why, *this; }
+    static constexpr bool gives = requires(const Topic& t, const Before&... before, const Input& in)
+    {
+        t.cpu(before..., in);
     };
-
-    static Entry& add(int number, const std::string& idea, typename Topic::Version function)
+    static constexpr bool fills = requires(const Topic& t, const Before&... before, const Input& in, Output& out)
     {
-        auto entry = std::make_unique<Entry>();
-        entry->number = number;
-        entry->idea = idea;
-        entry->function = function;
-        entries().push_back(std::move(entry));
-        return *entries().back();
-    }
-
-    // In the order of their numbers, the library last.
-    static std::vector<const Entry*> sorted()
+        t.cpu(before..., in, out);
+    };
+    static constexpr bool in_pieces = requires(const Topic& t, const Before&... before, const Input& in, Output& out)
     {
-        std::vector<const Entry*> all;
-        for (const auto& entry : entries())
-            all.push_back(entry.get());
-        std::sort(all.begin(), all.end(), [](const Entry* a, const Entry* b) {
-            return std::pair(a->is_library(), a->number) < std::pair(b->is_library(), b->number);
-        });
-        return all;
-    }
-
-private:
-    static std::vector<std::unique_ptr<Entry>>& entries()
-    {
-        static std::vector<std::unique_ptr<Entry>> list;
-        return list;
-    }
+        t.cpu(before..., in, std::size_t{}, std::size_t{}, out);
+    };
+    static constexpr bool any = gives || fills || in_pieces;
 };
-
-// Throws OutOfMemory if --size elements of bytes_each cannot even be counted; comes before MemoryNeed is computed.
-void require_countable(std::size_t size, std::size_t bytes_each);
-// Throws OutOfMemory with both figures, and the name of the file that is too large, if it is one.
-void require_memory(const MemoryNeed& need, const std::string& file = "");
 
 template <class Topic>
 class LadderOf final : public Ladder {
@@ -106,42 +86,49 @@ public:
     using Input = typename Topic::Input;
     using Output = typename Topic::Output;
 
+    explicit LadderOf(std::vector<VersionInfo> all_versions) : all_versions_(std::move(all_versions)) {}
+
     const TopicInfo& info() const override { return Topic::info; }
-    void add_options(CLI::App& app) override { topic_.add_options(app); }
+    void add_options(OptionList& options) override
+    {
+        if constexpr (requires { topic_.add_options(options); })
+            topic_.add_options(options);
+    }
     std::vector<VersionInfo> versions() const override
     {
         std::vector<VersionInfo> all;
-        for (const auto* version : versions_)
+        for (const auto* version : versions_) {
             all.push_back(*version);
+            for (const VersionInfo& other : all_versions_)
+                if (!version->is_library() && other.number == version->number + 1)
+                    all.back().next_idea = other.idea;
+        }
         return all;
     }
 
     void make_input(const Options& options) override
     {
-        require_memory(topic_.memory(options));
-        input_.emplace(topic_.make_input(options));
+        const std::string asked = "--size " + std::to_string(options.size);
+        const auto n = static_cast<double>(options.size);
+        if constexpr (requires { topic_.memory(options); })
+            require_memory(topic_.memory(options), asked);
+        else
+            require_memory({.host = n * Topic::info.host_bytes, .device = n * Topic::info.device_bytes}, asked);
+        use_input(topic_.make_input(options));
+        if constexpr (requires { topic_.describe(*input_); })
+            description_ = topic_.describe(*input_);
+        else if constexpr (requires { input_->description; })
+            description_ = input_->description;
+        else
+            description_ = "n = " + std::to_string(options.size) + ", seed " + std::to_string(options.seed);
     }
-    std::string describe_input() const override { return topic_.describe(*input_); }
+    std::string describe_input() const override { return description_; }
     Work work() const override { return topic_.work(*input_); }
 
     bool versions_differ() const override { return kVersionsDiffer; }
     void run_cpu(std::size_t index) override
     {
-        // Into the memory of its last run: the first touch of a large output would take longer than the work.
-        const auto run_into = [&](const auto&... in) {
-            if constexpr (requires { topic_.cpu(in..., *want_); }) {
-                if (!want_)
-                    want_.emplace();
-                topic_.cpu(in..., *want_);
-            } else {
-                want_.reset();
-                want_.emplace(topic_.cpu(in...));
-            }
-        };
-        if constexpr (kVersionsDiffer)
-            run_into(versions_.at(index)->function, *input_);
-        else
-            run_into(*input_);
+        on_reference(index, [&](const auto&... in) { run_reference(in...); });
     }
     double cpu_share() const override
     {
@@ -150,24 +137,27 @@ public:
         else
             return 1;
     }
-    void run(std::size_t index, Stopwatch& clock) override
+    void run(std::size_t index, Run& run) override
     {
         got_.reset();
         const auto& function = versions_.at(index)->function;
-        if constexpr (requires { topic_.run(function, *input_, clock); })
-            got_.emplace(topic_.run(function, *input_, clock));
+        if constexpr (requires { topic_.run(function, *input_, run); })
+            got_.emplace(topic_.run(function, *input_, run));
         else
-            got_.emplace(function(*input_, clock));
+            got_.emplace(function(*input_, run));
     }
-    Verdict check(std::size_t index, const Stopwatch& clock, bool without_cpu) override
+    Verdict check(std::size_t index, const Chain& chain, bool without_cpu) override
     {
-        if (!without_cpu)
-            return topic_.check(*got_, *want_, *input_, clock);
-        const auto& function = versions_.at(index)->function;
-        if constexpr (requires { topic_.check_without_cpu(function, *got_, *input_, clock); })
-            return topic_.check_without_cpu(function, *got_, *input_, clock);
+        if constexpr (requires { topic_.check(*got_, *input_, chain); })
+            return topic_.check(*got_, *input_, chain);
+        else if constexpr (requires { topic_.check(*got_, *input_); })
+            return topic_.check(*got_, *input_);
+        else if (without_cpu)
+            return check_without_cpu(index, chain);
+        else if constexpr (requires { topic_.exact(*input_); })
+            return check_against(exact_.get([&] { return topic_.exact(*input_); }), chain);
         else
-            return topic_.check_without_cpu(*got_, *input_, clock);
+            return check_against(*want_, chain);
     }
 
     Figures cpu_figures() const override { return topic_.figures(*want_); }
@@ -187,51 +177,151 @@ public:
 
     std::size_t make_selftests(int block) override
     {
-        selftests_ = topic_.selftests(block);
+        SelfTests<Topic> tests(block);
+        if constexpr (requires { topic_.selftests(tests); })
+            topic_.selftests(tests);
+        else
+            tests.add_sizes(tests.sizes());
+        selftests_ = tests.all();
         return selftests_.size();
     }
     std::string use_selftest(std::size_t i) override
     {
-        input_.emplace(std::move(selftests_.at(i).input));
+        use_input(selftests_.at(i).make());
         return selftests_[i].name;
     }
 
 private:
-    static constexpr bool kVersionsDiffer =
-        requires(const Topic& topic, const typename Topic::Version& version, const Input& in)
-    {
-        topic.cpu(version, in);
-    }
-    || requires(const Topic& topic, const typename Topic::Version& version, const Input& in, Output& out)
-    {
-        topic.cpu(version, in, out);
+    using Form = ReferenceForm<Topic>;
+    using FormOfVersion = ReferenceForm<Topic, VersionOf<Topic>>;
+    static_assert(Form::any || FormOfVersion::any, "the topic has no cpu(), its sequential reference");
+    static constexpr bool kVersionsDiffer = FormOfVersion::any;
+
+    // A value that is made when it is first needed.
+    template <class T>
+    class Once {
+    public:
+        template <class F>
+        const T& get(F make)
+        {
+            if (!value_)
+                value_.emplace(make());
+            return *value_;
+        }
+        void forget() { value_.reset(); }
+
+    private:
+        std::optional<T> value_;
     };
+    struct Nothing {};
+    static auto exact_type()
+    {
+        if constexpr (requires(const Topic& topic, const Input& in) { topic.exact(in); })
+            return std::type_identity<decltype(std::declval<const Topic&>().exact(std::declval<const Input&>()))>{};
+        else
+            return std::type_identity<Nothing>{};
+    }
+    static auto quick_type()
+    {
+        if constexpr (requires(const Topic& topic, const Input& in) { topic.without_cpu(in); })
+            return std::type_identity<decltype(std::declval<const Topic&>().without_cpu(std::declval<const Input&>()))>{};
+        else
+            return std::type_identity<Nothing>{};
+    }
+
+    void use_input(Input input)
+    {
+        exact_.forget();
+        quick_.forget();
+        pieces_.forget();
+        input_.emplace(std::move(input));
+    }
+
+    // Calls f with what cpu() takes before its output: the input, and the version if each has a reference of its own.
+    template <class F>
+    void on_reference(std::size_t index, F f) const
+    {
+        if constexpr (kVersionsDiffer)
+            f(versions_.at(index)->function, *input_);
+        else
+            f(*input_);
+    }
+
+    // Into the memory of its last run: the first touch of a large output would take longer than the work.
+    template <class... In>
+    void run_reference(const In&... in)
+    {
+        if constexpr (requires { topic_.cpu(in...); }) {
+            want_.reset();
+            want_.emplace(topic_.cpu(in...));
+        } else {
+            if (!want_)
+                want_.emplace();
+            if constexpr (requires { topic_.cpu(in..., *want_); }) {
+                topic_.cpu(in..., *want_);
+            } else {
+                want_->resize(topic_.results(*input_));
+                topic_.cpu(in..., std::size_t{0}, want_->size(), *want_);
+            }
+        }
+    }
+
+    Verdict check_without_cpu(std::size_t index, const Chain& chain)
+    {
+        if constexpr (requires { topic_.without_cpu(*input_); }) {
+            return check_against(quick_.get([&] { return topic_.without_cpu(*input_); }), chain);
+        } else if constexpr (requires { topic_.exact(*input_); }) {
+            return check_against(exact_.get([&] { return topic_.exact(*input_); }), chain);
+        } else {
+            static_assert(Form::in_pieces || FormOfVersion::in_pieces,
+                          "for --no-cpu the topic needs without_cpu(), exact(), a cpu() of pieces, or a check() without `want`");
+            if (kVersionsDiffer)
+                pieces_.forget();
+            return check_against(pieces_.get([&] { return reference_in_pieces(index); }), chain);
+        }
+    }
+    Output reference_in_pieces(std::size_t index) const
+    {
+        Output out;
+        out.resize(topic_.results(*input_));
+        on_reference(index, [&](const auto&... in) {
+            parallel_pieces(out.size(), [&](std::size_t begin, std::size_t end) {
+                topic_.cpu(in..., begin, end, out);
+                return 0;
+            });
+        });
+        return out;
+    }
+    template <class Want>
+    Verdict check_against(const Want& want, const Chain& chain) const
+    {
+        if constexpr (requires { topic_.check(*got_, want, *input_, chain); })
+            return topic_.check(*got_, want, *input_, chain);
+        else
+            return topic_.check(*got_, want, *input_);
+    }
 
     Topic topic_;
+    const std::vector<VersionInfo> all_versions_;  // of the ladder, in this program or not
     const std::vector<const typename Registry<Topic>::Entry*> versions_ = Registry<Topic>::sorted();
     std::optional<Input> input_;
+    std::string description_;
     std::optional<Output> want_, got_;
-    std::vector<SelfTest<Input>> selftests_;
+    Once<typename decltype(exact_type())::type> exact_;
+    Once<typename decltype(quick_type())::type> quick_;
+    Once<Output> pieces_;
+    std::vector<typename SelfTests<Topic>::Test> selftests_;
 };
 
-// The whole program: options, input, runs, report. Gives the exit code.
-int run_program(Ladder& ladder, int argc, char** argv);
-
+// all_versions: numbers and ideas of all the ladder's versions, of which this program may hold but one.
 template <class Topic>
-int ladder_main(int argc, char** argv)
+int ladder_main(int argc, char** argv, std::vector<VersionInfo> all_versions)
 {
-    LadderOf<Topic> ladder;
+    LadderOf<Topic> ladder(std::move(all_versions));
     return run_program(ladder, argc, argv);
 }
 
 }  // namespace ladders
-
-// Registers a version: LADDER_VERSION(Reduction, 3, "sequential addressing", reduce);
-// number: of the version, or kLibrary; then the idea in a few words, then the function (or what
-// Topic::Version is made of). May be followed by .next("...") and .wrong_by_design("...").
-#define LADDER_VERSION(Topic, number, idea, ...)                        \
-    [[maybe_unused]] static const auto* const ladder_version_##number = \
-        &::ladders::Registry<Topic>::add(number, idea, typename Topic::Version{__VA_ARGS__})
 
 // A version file is a page of a lecture: it says DeviceArray, not ladders::DeviceArray.
 using namespace ladders;  // NOLINT(google-build-using-namespace)

@@ -5,7 +5,7 @@
 // where width and height are the mask's, both odd, and in is zero outside.
 #pragma once
 
-#include "common/harness/check.h"
+#include "common/support/check.h"
 
 #include <cstddef>
 #include <string>

@@ -37,7 +37,7 @@ T count_one_by_one(std::size_t n)
 
 }  // namespace
 
-void Counter::add_options(CLI::App& app)
+void Counter::add_options(OptionList& options)
 {
     static const std::map<std::string, Type> types{
         {"int", Type::Int}, {"float", Type::Float}, {"double", Type::Double}};
@@ -78,7 +78,7 @@ Counter::Output Counter::cpu(const Input& in) const
     return count_one_by_one<int>(in.n);
 }
 
-Counter::Output Counter::run(const Version& version, const Input& in, Stopwatch& clock) const
+Counter::Output Counter::run(const Version& version, const Input& in, Run& run) const
 {
     const auto refuse_null = [&](auto* count) {
         if (!count)
@@ -87,16 +87,16 @@ Counter::Output Counter::run(const Version& version, const Input& in, Stopwatch&
     };
     switch (in.type) {
         case Type::Float:
-            return refuse_null(version.count_float)(in.n, clock);
+            return refuse_null(version.count_float)(in.n, run);
         case Type::Double:
-            return refuse_null(version.count_double)(in.n, clock);
+            return refuse_null(version.count_double)(in.n, run);
         case Type::Int:
             break;
     }
-    return version.count(in.n, clock);
+    return version.count(in.n, run);
 }
 
-Verdict Counter::check(Output got, Output want, const Input&, const Stopwatch&) const
+Verdict Counter::check(Output got, Output want, const Input&, const Chain&) const
 {
     if (got == want)
         return {};
@@ -105,9 +105,9 @@ Verdict Counter::check(Output got, Output want, const Input&, const Stopwatch&) 
     return Verdict::wrong(text);
 }
 
-Verdict Counter::check_without_cpu(Output got, const Input& in, const Stopwatch& clock) const
+Verdict Counter::check_without_cpu(Output got, const Input& in, const Chain& chain) const
 {
-    return check(got, static_cast<double>(in.n), in, clock);
+    return check(got, static_cast<double>(in.n), in, run);
 }
 
 Work Counter::work(const Input& in) const
@@ -115,7 +115,7 @@ Work Counter::work(const Input& in) const
     return {.bytes = 8, .operations = static_cast<double>(in.n)};
 }
 
-Ladder::Figures Counter::figures(Output count) const
+Figures Counter::figures(Output count) const
 {
     char text[64];
     std::snprintf(text, sizeof text, "%.0f", count);

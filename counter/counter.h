@@ -18,9 +18,9 @@ struct Counter {
 
     // A version counts in int; v3 in all three types.
     struct Version {
-        int (*count)(std::size_t n, Stopwatch& clock);
-        float (*count_float)(std::size_t n, Stopwatch& clock) = nullptr;
-        double (*count_double)(std::size_t n, Stopwatch& clock) = nullptr;
+        int (*count)(std::size_t n, Run& run);
+        float (*count_float)(std::size_t n, Run& run) = nullptr;
+        double (*count_double)(std::size_t n, Run& run) = nullptr;
     };
     static constexpr TopicInfo info{.name = "count",
                                     .title = "n threads each add one to one counter",
@@ -30,16 +30,16 @@ struct Counter {
                                     .rate = Rate::operations,
                                     .operations = "adds"};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const;
     Output cpu(const Input& in) const;
-    Output run(const Version& version, const Input& in, Stopwatch& clock) const;
-    Verdict check(Output got, Output want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(Output got, const Input& in, const Stopwatch& clock) const;
+    Output run(const Version& version, const Input& in, Run& run) const;
+    Verdict check(Output got, Output want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(Output got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(Output count) const;
+    Figures figures(Output count) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 
 private:

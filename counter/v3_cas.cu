@@ -73,31 +73,30 @@ __global__ void count_threads_built_in(std::size_t n, T* count)
 }
 
 template <class T>
-T count(std::size_t n, Stopwatch& clock)
+T count(std::size_t n, Run& run)
 {
     if (n > kMostThreads)
         throw UsageError("--size " + std::to_string(n) +
                          ": threads that all swap at one address take minutes; at most " +
                          std::to_string(kMostThreads));
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(count_threads<T>, ceil_div(n, block), block);
 
-    DeviceArray<T> d_count(clock, 1), d_built_in(clock, 1);
-    clock.kernel(launch, [&] {
+    DeviceArray<T> d_count(run, 1), d_built_in(run, 1);
+    run.kernel(launch, [&] {
         d_count.zero();
         count_threads<T><<<launch.grid, launch.block>>>(n, d_count.data());
     });
-    clock.beside("built-in atomicAdd", [&] {
+    run.beside("built-in atomicAdd", [&] {
         d_built_in.zero();
         count_threads_built_in<T><<<launch.grid, launch.block>>>(n, d_built_in.data());
     });
 
     std::vector<T> result;
-    clock.download([&] { d_count.copy_to(result); });
+    run.download([&] { d_count.copy_to(result); });
     return result[0];
 }
 
 }  // namespace
 
-LADDER_VERSION(Counter, 3, "atomicCAS loop", count<int>, count<float>, count<double>)
-    .next("lets the threads of a block count among themselves first");
+LADDER_VERSION(Counter, 3, "atomicCAS loop", count<int>, count<float>, count<double>);

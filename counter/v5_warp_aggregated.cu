@@ -28,19 +28,19 @@ __global__ void count_threads(std::size_t n, int* count)
         atomicAdd(count, block_count);
 }
 
-int count(std::size_t n, Stopwatch& clock)
+int count(std::size_t n, Run& run)
 {
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const Launch launch(count_threads, ceil_div(n, block), block);
 
-    DeviceArray<int> d_count(clock, 1);
-    clock.kernel(launch, [&] {
+    DeviceArray<int> d_count(run, 1);
+    run.kernel(launch, [&] {
         d_count.zero();
         count_threads<<<launch.grid, launch.block>>>(n, d_count.data());
     });
 
     std::vector<int> result;
-    clock.download([&] { d_count.copy_to(result); });
+    run.download([&] { d_count.copy_to(result); });
     return result[0];
 }
 

@@ -73,7 +73,7 @@ std::string size_text(const Board& board)
 
 }  // namespace
 
-void GameOfLife::add_options(CLI::App& app)
+void GameOfLife::add_options(OptionList& options)
 {
     const auto side = [&app](const char* option, std::size_t& to, const char* what) {
         const auto parse = [option, &to](const std::string& text) { to = parse_size(option, text); };
@@ -145,19 +145,19 @@ GameOfLife::Output GameOfLife::cpu(const Input& in) const
     return board;
 }
 
-GameOfLife::Output GameOfLife::run(Version version, const Input& in, Stopwatch& clock) const
+GameOfLife::Output GameOfLife::run(Version version, const Input& in, Run& run) const
 {
     last_version_ = version;
     last_input_ = &in;
-    return version(in.start, in.generations, clock);
+    return version(in.start, in.generations, run);
 }
 
-Verdict GameOfLife::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict GameOfLife::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     return compare(got, want);
 }
 
-Verdict GameOfLife::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict GameOfLife::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     if (!in.wanted)
         in.wanted = play_packed(in.start, in.generations);
@@ -171,7 +171,7 @@ Work GameOfLife::work(const Input& in) const
     return {.bytes = cells / 8 * 2, .operations = cells};
 }
 
-Ladder::Figures GameOfLife::figures(const Output& board) const
+Figures GameOfLife::figures(const Output& board) const
 {
     return {{"Cells alive", std::to_string(count_alive(board))}};
 }

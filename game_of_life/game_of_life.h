@@ -18,7 +18,7 @@ struct GameOfLife {
     };
     using Output = Board;
     // The board after so many generations, at least 1.
-    using Version = Board (*)(const Board& start, std::size_t generations, Stopwatch& clock);
+    using Version = Board (*)(const Board& start, std::size_t generations, Run& run);
 
     static constexpr TopicInfo info{.name = "gol",
                                     .title = "Conway's Game of Life on a torus",
@@ -28,16 +28,16 @@ struct GameOfLife {
                                     .rate = Rate::operations,
                                     .operations = "cell"};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Stopwatch& clock) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Output run(Version version, const Input& in, Run& run) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& board) const;
+    Figures figures(const Output& board) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
     void write_output(const Output& board) const;

@@ -59,10 +59,10 @@ __global__ void play(const int* old, int* next, int width, int height)
     next[y * pitch + x] = table[here[0]][neighbours];
 }
 
-Board run(const Board& start, std::size_t generations, Stopwatch& clock)
+Board run(const Board& start, std::size_t generations, Run& run)
 {
     const int width = static_cast<int>(start.width), height = static_cast<int>(start.height);
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const dim3 tile(kTileWidth, block / kTileWidth);
     const Launch rows(copy_ghost_rows, ceil_div(width, block), block);
     const Launch columns(copy_ghost_columns, ceil_div(height + 2, block), block);
@@ -70,12 +70,12 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
 
     std::vector<int> framed;
     const std::size_t size = (start.width + 2) * (start.height + 2);
-    DeviceArray<int> d_start(clock, size), d_odd(clock, size), d_even(clock, size);
-    clock.upload([&] {
+    DeviceArray<int> d_start(run, size), d_odd(run, size), d_even(run, size);
+    run.upload([&] {
         framed = with_ghosts(start);
         d_start.copy_from(framed);
     });
-    clock.kernel({rows, columns, cells}, [&] {
+    run.kernel({rows, columns, cells}, [&] {
         int* old = d_start.data();
         for (std::size_t g = 1; g <= generations; ++g) {
             int* next = (g % 2 ? d_odd : d_even).data();
@@ -87,11 +87,10 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
     });
 
     std::vector<int> result;
-    clock.download([&] { (generations % 2 ? d_odd : d_even).copy_to(result); });
+    run.download([&] { (generations % 2 ? d_odd : d_even).copy_to(result); });
     return without_ghosts(result, start.width, start.height);
 }
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 1, "ghost cells, local table", run)
-    .next("keeps the table where all threads can read it");
+LADDER_VERSION(GameOfLife, 1, "ghost cells, local table", run);

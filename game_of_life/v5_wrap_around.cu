@@ -50,10 +50,10 @@ __global__ void play(const int* old, int* next, int width, int height)
     next[y * pitch + x] = near_table[9 * here[0] + neighbours];
 }
 
-Board run(const Board& start, std::size_t generations, Stopwatch& clock)
+Board run(const Board& start, std::size_t generations, Run& run)
 {
     const int width = static_cast<int>(start.width), height = static_cast<int>(start.height);
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const dim3 tile(kTileWidth, block / kTileWidth);
     if (tile.y < 3)
         throw UsageError("--block " + std::to_string(block) +
@@ -61,9 +61,9 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
     const Launch cells(play, grid_over(start, dim3(tile.x - 2, tile.y - 2)), tile);
 
     const std::size_t size = start.cells.size();
-    DeviceArray<int> d_start(clock, size), d_odd(clock, size), d_even(clock, size);
-    clock.upload([&] { d_start.copy_from(start.cells); });
-    clock.kernel(cells, [&] {
+    DeviceArray<int> d_start(run, size), d_odd(run, size), d_even(run, size);
+    run.upload([&] { d_start.copy_from(start.cells); });
+    run.kernel(cells, [&] {
         const int* old = d_start.data();
         for (std::size_t g = 1; g <= generations; ++g) {
             int* next = (g % 2 ? d_odd : d_even).data();
@@ -73,10 +73,10 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
     });
 
     Board result(start.width, start.height);
-    clock.download([&] { (generations % 2 ? d_odd : d_even).copy_to(result.cells); });
+    run.download([&] { (generations % 2 ? d_odd : d_even).copy_to(result.cells); });
     return result;
 }
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 5, "wraps around, one launch", run).next("packs 64 cells into a word");
+LADDER_VERSION(GameOfLife, 5, "wraps around, one launch", run);

@@ -92,23 +92,23 @@ __global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsi
     }
 }
 
-Board run(const Board& start, std::size_t generations, Stopwatch& clock)
+Board run(const Board& start, std::size_t generations, Run& run)
 {
     const auto width = static_cast<unsigned>(start.width), height = static_cast<unsigned>(start.height);
     const std::size_t words = ceil_div(start.width, kCells);
     const bool whole_words = start.width % kCells == 0;
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(whole_words ? play<true> : play<false>,
                         ceil_div(words * ceil_div(start.height, kRows), block), block);
 
     std::vector<Word> packed;
     const std::size_t size = words * start.height;
-    DeviceArray<Word> d_start(clock, size), d_odd(clock, size), d_even(clock, size);
-    clock.upload([&] {
+    DeviceArray<Word> d_start(run, size), d_odd(run, size), d_even(run, size);
+    run.upload([&] {
         packed = pack(start, words);
         d_start.copy_from(packed);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         const Word* old = d_start.data();
         for (std::size_t g = 1; g <= generations; ++g) {
             Word* next = (g % 2 ? d_odd : d_even).data();
@@ -121,7 +121,7 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
     });
 
     Board result;
-    clock.download([&] {
+    run.download([&] {
         std::vector<Word> last;
         (generations % 2 ? d_odd : d_even).copy_to(last);
         result = unpack(last, words, start.width, start.height);
@@ -131,4 +131,4 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 6, "a bit per cell", run).next("plays several generations in registers");
+LADDER_VERSION(GameOfLife, 6, "a bit per cell", run);

@@ -143,14 +143,14 @@ unsigned rows_per_warp(std::size_t words, std::size_t height)
     return static_cast<unsigned>(many > 2 * kGenerations ? many : rows(schedulers));
 }
 
-Board run(const Board& start, std::size_t generations, Stopwatch& clock)
+Board run(const Board& start, std::size_t generations, Run& run)
 {
     // A board beside itself lives on in the same way: narrow ones are repeated until they fill a word.
     const std::size_t times = ceil_div(std::size_t{kCells}, start.width);
     const auto width = static_cast<unsigned>(times * start.width),
                height = static_cast<unsigned>(start.height);
     const std::size_t words = ceil_div(times * start.width, kCells);
-    const int block = clock.block_size(kBlockSize, BlockRule::warps, kBlockSize);
+    const int block = run.block_size(kBlockSize, BlockRule::warps, kBlockSize);
     const unsigned rows = rows_per_warp(words, start.height);
     const std::size_t warps = ceil_div(words, kColumns) * ceil_div(start.height, rows);
     const auto blocks = static_cast<unsigned>(ceil_div(warps * kLanes, block));
@@ -160,13 +160,13 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
 
     std::vector<Word> packed;
     const std::size_t size = words * start.height;
-    DeviceArray<Word> d_start(clock, size), d_odd(clock, size), d_even(clock, size);
-    clock.upload([&] {
+    DeviceArray<Word> d_start(run, size), d_odd(run, size), d_even(run, size);
+    run.upload([&] {
         packed = pack(start, words, times);
         d_start.copy_from(packed);
     });
     const std::size_t full = generations / kGenerations, rest = generations % kGenerations;
-    clock.kernel({Launch(several, blocks, block), Launch(single, blocks, block)}, [&] {
+    run.kernel({Launch(several, blocks, block), Launch(single, blocks, block)}, [&] {
         const Word* old = d_start.data();
         for (std::size_t i = 1; i <= full + rest; ++i) {
             Word* next = (i % 2 ? d_odd : d_even).data();
@@ -177,7 +177,7 @@ Board run(const Board& start, std::size_t generations, Stopwatch& clock)
     });
 
     Board result;
-    clock.download([&] {
+    run.download([&] {
         std::vector<Word> last;
         ((full + rest) % 2 ? d_odd : d_even).copy_to(last);
         result = unpack(last, words, start.width, start.height);

@@ -52,7 +52,7 @@ void write_bars(const std::string& file, const std::vector<unsigned>& histogram)
 
 }  // namespace
 
-void Histogram::add_options(CLI::App& app)
+void Histogram::add_options(OptionList& options)
 {
     auto* input = app.add_option("-i,--input", input_file_, "picture to count: PGM, PPM, PNG or JPEG")
                       ->type_name("FILE")
@@ -102,12 +102,12 @@ Histogram::Output Histogram::cpu(const Input& in) const
     return count(in.pixels.data(), in.pixels.size());
 }
 
-Verdict Histogram::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict Histogram::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     return compare_exactly("bin", got, want);
 }
 
-Verdict Histogram::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Histogram::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     const auto parts = parallel_pieces(in.pixels.size(), [&](std::size_t begin, std::size_t end) {
         return count(in.pixels.data() + begin, end - begin);
@@ -126,7 +126,7 @@ Work Histogram::work(const Input& in) const
             .operations = static_cast<double>(in.pixels.size())};
 }
 
-Ladder::Figures Histogram::figures(const Output& histogram) const
+Figures Histogram::figures(const Output& histogram) const
 {
     return {{"Sum", std::to_string(std::accumulate(histogram.begin(), histogram.end(), std::size_t{0}))}};
 }

@@ -19,7 +19,7 @@ struct Histogram {
         Pixels pixels;
         std::string description;
     };
-    using Version = Output (*)(const Pixels& pixels, Stopwatch& clock);
+    using Version = Output (*)(const Pixels& pixels, Run& run);
 
     static constexpr TopicInfo info{.name = "hist",
                                     .title = "256-bin histogram of an 8-bit image",
@@ -27,16 +27,16 @@ struct Histogram {
                                     .size = 10240 * 10240,
                                     .emulator_size = 512 * 512};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Stopwatch& clock) const { return version(in.pixels, clock); }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Output run(Version version, const Input& in, Run& run) const { return version(in.pixels, run); }
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& histogram) const;
+    Figures figures(const Output& histogram) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
     void write_output(const Output& histogram) const;
 

@@ -6,24 +6,24 @@
 
 namespace {
 
-Histogram::Output count(const Histogram::Pixels& pixels, Stopwatch& clock)
+Histogram::Output count(const Histogram::Pixels& pixels, Run& run)
 {
     const auto n = static_cast<std::int64_t>(pixels.size());
-    DeviceArray<std::uint8_t> d_pixels(clock, pixels.size());
-    DeviceArray<unsigned> d_histogram(clock, kBins);
+    DeviceArray<std::uint8_t> d_pixels(run, pixels.size());
+    DeviceArray<unsigned> d_histogram(run, kBins);
     const auto histogram_even = [&](void* scratch, std::size_t& scratch_bytes) {
         CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, d_pixels.data(),
                                                        d_histogram.data(), kBins + 1, 0, kBins, n));
     };
     std::size_t scratch_bytes = 0;
     histogram_even(nullptr, scratch_bytes);
-    DeviceArray<unsigned char> scratch(clock, scratch_bytes);
+    DeviceArray<unsigned char> scratch(run, scratch_bytes);
 
-    clock.upload([&] { d_pixels.copy_from(pixels); });
-    clock.kernel({}, [&] { histogram_even(scratch.data(), scratch_bytes); });
+    run.upload([&] { d_pixels.copy_from(pixels); });
+    run.kernel({}, [&] { histogram_even(scratch.data(), scratch_bytes); });
 
     Histogram::Output histogram;
-    clock.download([&] { d_histogram.copy_to(histogram); });
+    run.download([&] { d_histogram.copy_to(histogram); });
     return histogram;
 }
 

@@ -19,27 +19,26 @@ __global__ void count_pixels(const std::uint8_t* pixels, std::size_t n, unsigned
         atomicAdd(&histogram[pixels[i]], 1u);
 }
 
-Histogram::Output count(const Histogram::Pixels& pixels, Stopwatch& clock)
+Histogram::Output count(const Histogram::Pixels& pixels, Run& run)
 {
     const std::size_t n = pixels.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(count_pixels,
                         resident_blocks(count_pixels, block, ceil_div(n, kPixelsPerThread * block)), block);
 
-    DeviceArray<std::uint8_t> d_pixels(clock, n);
-    DeviceArray<unsigned> d_histogram(clock, kBins);
-    clock.upload([&] { d_pixels.copy_from(pixels); });
-    clock.kernel(launch, [&] {
+    DeviceArray<std::uint8_t> d_pixels(run, n);
+    DeviceArray<unsigned> d_histogram(run, kBins);
+    run.upload([&] { d_pixels.copy_from(pixels); });
+    run.kernel(launch, [&] {
         d_histogram.zero();
         count_pixels<<<launch.grid, launch.block>>>(d_pixels.data(), n, d_histogram.data());
     });
 
     Histogram::Output histogram;
-    clock.download([&] { d_histogram.copy_to(histogram); });
+    run.download([&] { d_histogram.copy_to(histogram); });
     return histogram;
 }
 
 }  // namespace
 
-LADDER_VERSION(Histogram, 3, "fixed grid, strides", count)
-    .next("lets each block count in shared memory first");
+LADDER_VERSION(Histogram, 3, "fixed grid, strides", count);

@@ -31,27 +31,27 @@ private:
     cublasHandle_t handle_{};
 };
 
-Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
 {
     const Blas blas;
     const auto m = static_cast<std::int64_t>(f.m), n = static_cast<std::int64_t>(f.n),
                k = static_cast<std::int64_t>(f.k);
     const float one = 1, zero = 0;
 
-    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
-    clock.upload([&] {
+    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
+    run.upload([&] {
         d_a.copy_from(f.a);
         d_b.copy_from(f.b);
     });
     // cuBLAS counts column by column: what it takes for B^T A^T = C^T is our B, A and C.
-    clock.kernel({}, [&] {
+    run.kernel({}, [&] {
         require(cublasSgemm_64(blas.handle(), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, d_b.data(), n,
                                d_a.data(), k, &zero, d_c.data(), n),
                 "cublasSgemm");
     });
 
     Matmul::Output c;
-    clock.download([&] { d_c.copy_to(c); });
+    run.download([&] { d_c.copy_to(c); });
     return c;
 }
 

@@ -41,7 +41,7 @@ Factors random_factors(const Sizes& s, std::uint64_t seed)
 
 }  // namespace
 
-void Matmul::add_options(CLI::App& app)
+void Matmul::add_options(OptionList& options)
 {
     const auto add = [&](const std::string& names, const std::string& name, std::size_t& size,
                          const std::string& what) {
@@ -92,14 +92,14 @@ Matmul::Output Matmul::cpu(const Input& in) const
     return c;
 }
 
-Verdict Matmul::check(const Output& got, const Output&, const Input& in, const Stopwatch&) const
+Verdict Matmul::check(const Output& got, const Output&, const Input& in, const Chain&) const
 {
     if (!in.exact)
         in.exact = std::make_shared<ExactProduct>(exact_product(in.factors));
     return check_product(got, *in.exact, in.factors);
 }
 
-Verdict Matmul::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Matmul::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     if (!in.freivalds)
         in.freivalds = std::make_shared<FreivaldsTest>(in.factors);
@@ -112,7 +112,7 @@ Work Matmul::work(const Input& in) const
     return {.bytes = (m * k + k * n + m * n) * sizeof(float), .operations = 2 * m * n * k};
 }
 
-Ladder::Figures Matmul::figures(const Output& c) const
+Figures Matmul::figures(const Output& c) const
 {
     const auto parts = parallel_pieces(c.size(), [&](std::size_t begin, std::size_t end) {
         double squares = 0;
@@ -178,9 +178,9 @@ dim3 grid_of_tiles(std::size_t m, std::size_t n, int rows, int columns)
                 static_cast<unsigned>(strips));
 }
 
-void require_block(const Stopwatch& clock, int threads)
+void require_block(const Run& run, int threads)
 {
-    const int block = clock.block_size(threads);
+    const int block = run.block_size(threads);
     if (block != threads)
         throw UsageError("--block " + std::to_string(block) + ": this version's tile needs " +
                          std::to_string(threads) + " threads per block");

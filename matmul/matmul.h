@@ -17,7 +17,7 @@ struct Matmul {
         mutable std::shared_ptr<const FreivaldsTest> freivalds = nullptr;
     };
     using Output = std::vector<float>;  // C, (m, n)
-    using Version = Output (*)(const Factors& factors, Stopwatch& clock);
+    using Version = Output (*)(const Factors& factors, Run& run);
 
     static constexpr TopicInfo info{.name = "matmul",
                                     .title = "product of two matrices",
@@ -26,19 +26,19 @@ struct Matmul {
                                     .emulator_size = 128,
                                     .rate = Rate::operations};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Stopwatch& clock) const
+    Output run(Version version, const Input& in, Run& run) const
     {
-        return version(in.factors, clock);
+        return version(in.factors, run);
     }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& c) const;
+    Figures figures(const Output& c) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 
 private:
@@ -50,4 +50,4 @@ private:
 dim3 grid_of_tiles(std::size_t m, std::size_t n, int rows, int columns);
 
 // Throws UsageError if --block asks for another number of threads than this version's tile needs.
-void require_block(const Stopwatch& clock, int threads);
+void require_block(const Run& run, int threads);

@@ -2,7 +2,7 @@
 // and, for a fraction of that work, by products with random vectors.
 #pragma once
 
-#include "common/harness/check.h"
+#include "common/support/check.h"
 
 #include <cstddef>
 #include <utility>

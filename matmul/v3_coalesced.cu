@@ -27,26 +27,25 @@ __global__ void multiply(const float* a, const float* b, float* c, std::size_t m
     c[row * n + column] = sum;
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
 {
-    const int rows = clock.block_size(kTile * kTile, BlockRule::warps) / kTile;
+    const int rows = run.block_size(kTile * kTile, BlockRule::warps) / kTile;
     const Launch launch(multiply, grid_of_tiles(f.m, f.n, rows, kTile), dim3(kTile, rows));
 
-    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
-    clock.upload([&] {
+    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
+    run.upload([&] {
         d_a.copy_from(f.a);
         d_b.copy_from(f.b);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
     });
 
     Matmul::Output c;
-    clock.download([&] { d_c.copy_to(c); });
+    run.download([&] { d_c.copy_to(c); });
     return c;
 }
 
 }  // namespace
 
-LADDER_VERSION(Matmul, 3, "lanes along rows", multiply_on_gpu)
-    .next("shares what the threads of a block load");
+LADDER_VERSION(Matmul, 3, "lanes along rows", multiply_on_gpu);

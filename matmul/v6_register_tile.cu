@@ -68,26 +68,25 @@ __global__ void __launch_bounds__(kThreads, 1)
         }
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
 {
-    require_block(clock, kThreads);
+    require_block(run, kThreads);
     const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, kTile), kThreads);
 
-    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
-    clock.upload([&] {
+    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
+    run.upload([&] {
         d_a.copy_from(f.a);
         d_b.copy_from(f.b);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
     });
 
     Matmul::Output c;
-    clock.download([&] { d_c.copy_to(c); });
+    run.download([&] { d_c.copy_to(c); });
     return c;
 }
 
 }  // namespace
 
-LADDER_VERSION(Matmul, 6, "8 x 8 results per thread", multiply_on_gpu)
-    .next("loads 16 bytes at a time without bank conflicts, and the next tile while this one is used");
+LADDER_VERSION(Matmul, 6, "8 x 8 results per thread", multiply_on_gpu);

@@ -180,23 +180,23 @@ __global__ void __launch_bounds__(kThreads, 3)
     }
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Stopwatch& clock)
+Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
 {
-    require_block(clock, kThreads);
+    require_block(run, kThreads);
     const auto kernel = f.k % 4 == 0 && f.n % 4 == 0 ? multiply<true> : multiply<false>;
     const Launch launch(kernel, grid_of_tiles(f.m, f.n, kRows, kColumns), kThreads);
 
-    DeviceArray<float> d_a(clock, f.a.size()), d_b(clock, f.b.size()), d_c(clock, f.m * f.n);
-    clock.upload([&] {
+    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
+    run.upload([&] {
         d_a.copy_from(f.a);
         d_b.copy_from(f.b);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
     });
 
     Matmul::Output c;
-    clock.download([&] { d_c.copy_to(c); });
+    run.download([&] { d_c.copy_to(c); });
     return c;
 }
 

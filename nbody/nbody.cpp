@@ -110,7 +110,7 @@ Bodies extremes(std::size_t n)
 
 }  // namespace
 
-void NBody::add_options(CLI::App& app)
+void NBody::add_options(OptionList& options)
 {
     auto* input = app.add_option("-i,--input", input_file_, "table of bodies, a line each: m x y z vx vy vz")
                       ->type_name("FILE")
@@ -178,14 +178,14 @@ double NBody::cpu_share(const Input& in) const
            (static_cast<double>(in.bodies.size()) * in.steps);
 }
 
-Verdict NBody::check(const Output& got, const Output&, const Input& in, const Stopwatch& clock) const
+Verdict NBody::check(const Output& got, const Output&, const Input& in, const Chain& chain) const
 {
-    return check_run(got, in, clock.longest_chain());  // against double, not against the CPU's float
+    return check_run(got, in, run.longest_chain());  // against double, not against the CPU's float
 }
 
-Verdict NBody::check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const
+Verdict NBody::check_without_cpu(const Output& got, const Input& in, const Chain& chain) const
 {
-    return check_run(got, in, clock.longest_chain());
+    return check_run(got, in, run.longest_chain());
 }
 
 Work NBody::work(const Input& in) const
@@ -195,7 +195,7 @@ Work NBody::work(const Input& in) const
             .operations = info.operations_per_unit * interactions_of_step(in.bodies.size()) * in.steps};
 }
 
-Ladder::Figures NBody::figures(const Output& out) const
+Figures NBody::figures(const Output& out) const
 {
     return {{"Body 0 after " + steps_text(out.steps),
              text_of("%.6g %.6g %.6g", out.after.x[0], out.after.y[0], out.after.z[0])}};

@@ -32,7 +32,7 @@ struct NBody {
         Bodies before, after;
         int steps = 0;
     };
-    using Version = Output (*)(const Input&, Stopwatch&);
+    using Version = Output (*)(const Input&, Run&);
 
     static constexpr TopicInfo info{.name = "nbody",
                                     .title = "all-pairs gravity",
@@ -44,16 +44,16 @@ struct NBody {
                                     .unit = "interaction",
                                     .operations_per_unit = 20};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
     double cpu_share(const Input& in) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& out) const;
+    Figures figures(const Output& out) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
     void write_output(const Output& out) const;

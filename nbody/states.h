@@ -13,15 +13,15 @@ public:
         Vector *places, *velocities;
     };
 
-    States(const NBody::Input& in, Stopwatch& clock)
+    States(const NBody::Input& in, Run& run)
         : steps_(in.steps),
           bodies_(in.bodies),
           host_places_(pack(bodies_.x, bodies_.y, bodies_.z)),
           host_velocities_(pack(bodies_.vx, bodies_.vy, bodies_.vz)),
-          places_{{clock, bodies_.size()}, {clock, bodies_.size()}, {clock, bodies_.size()}},
-          velocities_{{clock, bodies_.size()}, {clock, bodies_.size()}, {clock, bodies_.size()}}
+          places_{{run, bodies_.size()}, {run, bodies_.size()}, {run, bodies_.size()}},
+          velocities_{{run, bodies_.size()}, {run, bodies_.size()}, {run, bodies_.size()}}
     {
-        clock.upload([&] {
+        run.upload([&] {
             places_[0].copy_from(host_places_);
             velocities_[0].copy_from(host_velocities_);
         });
@@ -31,12 +31,12 @@ public:
     State after(int steps) { return {places_[buffer(steps)].data(), velocities_[buffer(steps)].data()}; }
 
     // What the run came to.
-    NBody::Output download(Stopwatch& clock) const
+    NBody::Output download(Run& run) const
     {
         NBody::Output out;
         out.steps = steps_;
         std::vector<Vector> places, velocities;
-        clock.download([&] {
+        run.download([&] {
             places_[buffer(steps_)].copy_to(places);
             velocities_[buffer(steps_)].copy_to(velocities);
         });

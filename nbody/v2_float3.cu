@@ -39,26 +39,26 @@ __global__ void step(const float3* places, const float3* velocities, const float
     new_places[i] = place;
 }
 
-NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+NBody::Output simulate(const NBody::Input& in, Run& run)
 {
     const int n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
-    States<float3> states(in, clock);
-    DeviceArray<float> d_masses(clock, n);
-    clock.upload([&] { d_masses.copy_from(in.bodies.mass); });
-    clock.kernel(launch, [&] {
+    States<float3> states(in, run);
+    DeviceArray<float> d_masses(run, n);
+    run.upload([&] { d_masses.copy_from(in.bodies.mass); });
+    run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
             step<<<launch.grid, launch.block>>>(from.places, from.velocities, d_masses.data(), n, to.places,
                                                 to.velocities);
         }
     });
-    clock.set_longest_chain(n);
-    return states.download(clock);
+    run.longest_chain(n);
+    return states.download(run);
 }
 
 }  // namespace
 
-LADDER_VERSION(NBody, 2, "float3", simulate).next("pads a place to 16 bytes");
+LADDER_VERSION(NBody, 2, "float3", simulate);

@@ -64,10 +64,10 @@ Bodies bodies_of(const DeviceArray<float>& state, const std::vector<float>& mass
     return bodies;
 }
 
-NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+NBody::Output simulate(const NBody::Input& in, Run& run)
 {
     const int n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
     std::vector<float> start;
@@ -75,17 +75,17 @@ NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
          {&in.bodies.x, &in.bodies.y, &in.bodies.z, &in.bodies.vx, &in.bodies.vy, &in.bodies.vz})
         start.insert(start.end(), column->begin(), column->end());
     const std::size_t numbers = start.size();
-    DeviceArray<float> d_masses(clock, n);
-    DeviceArray<float> states[] = {{clock, numbers}, {clock, numbers}, {clock, numbers}};
+    DeviceArray<float> d_masses(run, n);
+    DeviceArray<float> states[] = {{run, numbers}, {run, numbers}, {run, numbers}};
     // The start stays as it is; the other two take turns.
     const auto after = [&](int steps) -> DeviceArray<float>& {
         return states[steps == 0 ? 0 : 1 + steps % 2];
     };
-    clock.upload([&] {
+    run.upload([&] {
         d_masses.copy_from(in.bodies.mass);
         states[0].copy_from(start);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s)
             step<<<launch.grid, launch.block>>>(parts_of(after(s).data(), n), d_masses.data(), n,
                                                 parts_of(after(s + 1).data(), n));
@@ -93,13 +93,12 @@ NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
 
     NBody::Output out;
     out.steps = in.steps;
-    clock.download([&] { out.after = bodies_of(after(in.steps), in.bodies.mass); });
+    run.download([&] { out.after = bodies_of(after(in.steps), in.bodies.mass); });
     out.before = bodies_of(after(in.steps - 1), in.bodies.mass);  // for the check only
-    clock.set_longest_chain(n);
+    run.longest_chain(n);
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(NBody, 5, "an array for each number", simulate)
-    .next("goes on from v4, and shares what a block loads");
+LADDER_VERSION(NBody, 5, "an array for each number", simulate);

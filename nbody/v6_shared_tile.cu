@@ -50,24 +50,23 @@ __global__ void step(const float4* places, const float4* velocities, int n, floa
     new_places[i] = place;
 }
 
-NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+NBody::Output simulate(const NBody::Input& in, Run& run)
 {
     const int n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
-    States<float4> states(in, clock);
-    clock.kernel(launch, [&] {
+    States<float4> states(in, run);
+    run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
             step<<<launch.grid, launch.block>>>(from.places, from.velocities, n, to.places, to.velocities);
         }
     });
-    clock.set_longest_chain(n);
-    return states.download(clock);
+    run.longest_chain(n);
+    return states.download(run);
 }
 
 }  // namespace
 
-LADDER_VERSION(NBody, 6, "tile in shared memory", simulate)
-    .next("keeps several bodies in each thread's registers, and takes rsqrtf");
+LADDER_VERSION(NBody, 6, "tile in shared memory", simulate);

@@ -90,10 +90,10 @@ __global__ void __launch_bounds__(1024)
     new_places[i] = place;
 }
 
-NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+NBody::Output simulate(const NBody::Input& in, Run& run)
 {
     const int n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     // The parts: as many as fill the GPU, but each of at least one tile.
     const int groups = ceil_div(n, block * kBodies), tiles = ceil_div(n, kTile);
     const int blocks = kWaves * static_cast<int>(resident_blocks(pull, block, 1 << 20));
@@ -101,9 +101,9 @@ NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
     const int parts = ceil_div(n, part);
     const Launch pulling(pull, dim3(groups, parts), block), moving(move, ceil_div(n, block), block);
 
-    States<float4> states(in, clock);
-    DeviceArray<float4> d_pulls(clock, std::size_t(parts) * n);
-    clock.kernel({pulling, moving}, [&] {
+    States<float4> states(in, run);
+    DeviceArray<float4> d_pulls(run, std::size_t(parts) * n);
+    run.kernel({pulling, moving}, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
             pull<<<pulling.grid, pulling.block>>>(from.places, n, part, d_pulls.data());
@@ -111,10 +111,10 @@ NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
                                                 to.places, to.velocities);
         }
     });
-    clock.set_longest_chain(part + parts);
-    return states.download(clock);
+    run.longest_chain(part + parts);
+    return states.download(run);
 }
 
 }  // namespace
 
-LADDER_VERSION(NBody, 7, "registers, rsqrtf", simulate).next("looks at each pair of bodies once");
+LADDER_VERSION(NBody, 7, "registers, rsqrtf", simulate);

@@ -112,10 +112,10 @@ __global__ void move(const float4* places, const float4* velocities, Sums accele
     new_places[i] = place;
 }
 
-NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
+NBody::Output simulate(const NBody::Input& in, Run& run)
 {
     const int n = in.size();
-    const int block = clock.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize);
+    const int block = run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize);
     // The distances are dealt out to as many rows of blocks as fill the GPU.
     const int chunks = ceil_div(n, kChunk), distances = chunks / 2 + 1;
     const int columns = ceil_div(chunks, block / 32);
@@ -124,11 +124,11 @@ NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
     const int parts = ceil_div(distances, part);
     const Launch pulling(pull, dim3(columns, parts), block), moving(move, ceil_div(n, block), block);
 
-    States<float4> states(in, clock);
-    DeviceArray<float> d_accelerations(clock, 3 * std::size_t(n));
+    States<float4> states(in, run);
+    DeviceArray<float> d_accelerations(run, 3 * std::size_t(n));
     const Sums accelerations{d_accelerations.data(), d_accelerations.data() + n,
                              d_accelerations.data() + 2 * std::size_t(n)};
-    clock.kernel({pulling, moving}, [&] {
+    run.kernel({pulling, moving}, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
             d_accelerations.zero();
@@ -137,8 +137,8 @@ NBody::Output simulate(const NBody::Input& in, Stopwatch& clock)
                                                 to.velocities);
         }
     });
-    clock.set_longest_chain(double(part + 1) * kChunk + parts + chunks);
-    return states.download(clock);
+    run.longest_chain(double(part + 1) * kChunk + parts + chunks);
+    return states.download(run);
 }
 
 }  // namespace

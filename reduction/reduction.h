@@ -3,31 +3,26 @@
 
 #include "common/ladder.h"
 
-#include <cstdint>
 #include <numeric>
 #include <string>
 #include <variant>
 #include <vector>
 
 struct Reduction {
-    // The int sum wraps modulo 2^32. That is what unsigned arithmetic is defined to do, and int is not: so
-    // the versions add unsigned numbers, and only the printed result is read as an int.
-    template <class T>
-    using Numbers = std::vector<T>;
-
+    // The int sum wraps modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the versions add
+    // unsigned numbers, and only the printed result is read as an int.
     struct Input {
-        std::variant<Numbers<unsigned>, Numbers<float>, Numbers<double>> numbers;
+        std::variant<std::vector<unsigned>, std::vector<float>, std::vector<double>> numbers;
         std::string description;
-        // For float and double: the sum in higher precision, and the sum of the absolute values (for the
-        // error bound).
-        double exact = 0, absolute = 0;
     };
     using Output = std::variant<unsigned, float, double>;
+    using Version = OneOf<unsigned(const std::vector<unsigned>&, Run&), float(const std::vector<float>&, Run&),
+                          double(const std::vector<double>&, Run&)>;
 
-    struct Version {
-        unsigned (*sum_int)(const Numbers<unsigned>& v, Stopwatch& clock);
-        float (*sum_float)(const Numbers<float>& v, Stopwatch& clock);
-        double (*sum_double)(const Numbers<double>& v, Stopwatch& clock);
+    // What a sum is held against.
+    struct Exact {
+        unsigned wrapped = 0;          // of int
+        double sum = 0, absolute = 0;  // of float and double: the sum, and that of the absolute values
     };
 
     static constexpr TopicInfo info{.name = "reduce",
@@ -36,18 +31,17 @@ struct Reduction {
                                     .size = 4 << 20,
                                     .emulator_size = 1 << 16};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(const Version& version, const Input& in, Stopwatch& clock) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Exact exact(const Input& in) const;
+    Output run(const Version& version, const Input& in, Run& run) const;
+    Verdict check(const Output& got, const Exact& want, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& sum) const;
+    Figures figures(const Output& sum) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    void selftests(SelfTests<Reduction>& tests) const;
 
 private:
     std::string type_ = "int";

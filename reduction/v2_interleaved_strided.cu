@@ -35,23 +35,20 @@ __global__ void sum_per_block(const T* v, std::size_t n, T* block_sums)
 }
 
 template <class T>
-T reduce(const std::vector<T>& v, Stopwatch& clock)
+T reduce(const std::vector<T>& v, Run& run)
 {
     const std::size_t n = v.size();
-    const int block = clock.block_size(kBlockSize, BlockRule::power_of_two);
+    const int block = run.block_size(kBlockSize, BlockRule::power_of_two);
     const Launch launch(sum_per_block<T>, ceil_div(n, block), block);
 
-    DeviceArray<T> d_v(clock, n), d_sums(clock, launch.blocks());
-    clock.upload([&] { d_v.copy_from(v); });
-    clock.kernel(launch, [&] { sum_per_block<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data()); });
-
-    std::vector<T> sums;
-    clock.download([&] { d_sums.copy_to(sums); });
-    clock.set_longest_chain(block + static_cast<double>(sums.size()));
-    return clock.host([&] { return sum_on_cpu(sums); });  // stage 2, counted as GPU time as in the lecture
+    const auto d_v = run.upload(v);
+    const auto d_sums = run.array<T>(launch.blocks());
+    run.kernel(launch, [&] { sum_per_block<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data()); });
+    const std::vector<T> sums = run.download(d_sums);
+    run.longest_chain(block + launch.blocks());
+    return run.host([&] { return sum_on_cpu(sums); });  // stage 2, counted as GPU time as in the lecture
 }
 
 }  // namespace
 
-LADDER_VERSION(Reduction, 2, "interleaved, strided", reduce<unsigned>, reduce<float>, reduce<double>)
-    .next("lets neighbouring lanes read neighbouring words");
+LADDER_VERSION(Reduction, 2, "interleaved, strided", reduce<unsigned>, reduce<float>, reduce<double>);

@@ -10,7 +10,6 @@
 namespace {
 
 constexpr int kBlockSize = 256;
-constexpr unsigned kAllLanes = 0xffffffff;
 
 // Lane 0 gets the sum of the warp's 32 values.
 template <class T>
@@ -46,20 +45,18 @@ __global__ void sum_per_block(const T* v, std::size_t n, T* block_sums)
 }
 
 template <class T>
-T reduce(const std::vector<T>& v, Stopwatch& clock)
+T reduce(const std::vector<T>& v, Run& run)
 {
     const std::size_t n = v.size();
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     std::vector<Launch> launches;
     for (std::size_t left = n; launches.empty() || left > 1; left = launches.back().blocks())
         launches.emplace_back(sum_per_block<T>, ceil_div(left, 2 * block), block);
 
-    DeviceArray<T> d_v(clock, n), d_sums(clock, launches[0].blocks()),
-        d_sums_of_sums(clock, launches[0].blocks());
-    clock.upload([&] { d_v.copy_from(v); });
-    clock.kernel(launches, [&] {
-        // Each launch adds up what the one before left: n numbers, then their blocks' sums, until one is
-        // left.
+    const auto d_v = run.upload(v);
+    const auto d_sums = run.array<T>(launches[0].blocks()), d_sums_of_sums = run.array<T>(launches[0].blocks());
+    run.kernel(launches, [&] {
+        // Each launch adds up what the one before left: n numbers, then the blocks' sums, until one is left.
         const T* from = d_v.data();
         T *to = d_sums.data(), *other = d_sums_of_sums.data();
         std::size_t left = n;
@@ -70,14 +67,10 @@ T reduce(const std::vector<T>& v, Stopwatch& clock)
             std::swap(to, other);
         }
     });
-
-    std::vector<T> sums;
-    clock.download([&] { (launches.size() % 2 ? d_sums : d_sums_of_sums).copy_to(sums, 1); });
-    clock.set_longest_chain(static_cast<double>(launches.size()) * (block + 1));
-    return sums[0];
+    run.longest_chain(double(launches.size()) * (block + 1));
+    return run.download(launches.size() % 2 ? d_sums : d_sums_of_sums, 1)[0];
 }
 
 }  // namespace
 
-LADDER_VERSION(Reduction, 5, "warp shuffles", reduce<unsigned>, reduce<float>, reduce<double>)
-    .next("keeps several 16-byte loads per thread under way, in one launch");
+LADDER_VERSION(Reduction, 5, "warp shuffles", reduce<unsigned>, reduce<float>, reduce<double>);

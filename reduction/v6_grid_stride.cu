@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kBlockSize = 1024;
 constexpr int kLoads = 4;  // of 16 bytes, under way at once
-constexpr unsigned kAllLanes = 0xffffffff;
 
 // How many numbers 16 bytes hold, and their sum.
 template <class T>
@@ -107,29 +106,22 @@ __global__ void __launch_bounds__(1024)
 }
 
 template <class T>
-T reduce(const std::vector<T>& v, Stopwatch& clock)
+T reduce(const std::vector<T>& v, Run& run)
 {
     const std::size_t n = v.size();
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const std::size_t per_block = std::size_t{kPerLoad<T>} * kLoads * block;
     const Launch launch(sum<T>, resident_blocks(sum<T>, block, ceil_div(n, per_block)), block);
 
-    DeviceArray<T> d_v(clock, n), d_sums(clock, launch.blocks()), d_result(clock, 1);
-    DeviceArray<unsigned> d_blocks_done(clock, 1);
-    clock.upload([&] {
-        d_v.copy_from(v);
-        d_blocks_done.zero();
-    });
-    clock.kernel(launch, [&] {
+    const auto d_v = run.upload(v);
+    const auto d_sums = run.array<T>(launch.blocks()), d_result = run.array<T>(1);
+    const auto d_blocks_done = run.zeros<unsigned>(1);
+    run.kernel(launch, [&] {
         sum<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data(), d_blocks_done.data(),
                                            d_result.data());
     });
-
-    std::vector<T> result;
-    clock.download([&] { d_result.copy_to(result); });
-    const double per_thread = static_cast<double>(n) / static_cast<double>(launch.blocks() * block);
-    clock.set_longest_chain(per_thread + kPerLoad<T> + static_cast<double>(launch.blocks()) / block + 32);
-    return result[0];
+    run.longest_chain(double(n) / double(launch.blocks() * block) + 64);  // a thread's numbers, then a tree
+    return run.download(d_result)[0];
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ struct BlockScan {
 };
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock, const BlockScan<T>& how)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run, const BlockScan<T>& how)
 {
     const std::size_t n = in.numbers.size();
-    DeviceArray<T> d_v(clock, n), d_sums(clock, n);
+    DeviceArray<T> d_v(run, n), d_sums(run, n);
 
     // The numbers of each level: n, the sums of their blocks, the sums of those, ... down to one block.
     std::vector<std::size_t> sizes{n};
@@ -54,14 +54,14 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock, const BlockSca
         if (blocks > INT32_MAX)
             throw UsageError("--size " + std::to_string(n) + ": more blocks of " + std::to_string(how.block) +
                              " threads than a grid can have");
-        block_sums.push_back(std::make_unique<DeviceArray<T>>(clock, blocks));
+        block_sums.push_back(std::make_unique<DeviceArray<T>>(run, blocks));
         launches.emplace_back(how.scan_blocks, static_cast<unsigned>(blocks), how.block);
     }
     for (std::size_t level = sizes.size() - 1; level-- > 0;)
         launches.emplace_back(how.add_before, launches[level].grid, how.block);
 
-    clock.upload([&] { d_v.copy_from(in.numbers); });
-    clock.kernel(launches, [&] {
+    run.upload([&] { d_v.copy_from(in.numbers); });
+    run.kernel(launches, [&] {
         auto launch = launches.begin();
         for (std::size_t level = 0; level < sizes.size(); ++level, ++launch) {
             const T* from = level ? block_sums[level - 1]->data() : d_v.data();
@@ -76,8 +76,8 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock, const BlockSca
     });
 
     std::vector<T> sums;
-    clock.download([&] { d_sums.copy_to(sums); });
-    clock.set_longest_chain(static_cast<double>(sizes.size()) * (how.longest_chain + 1));
+    run.download([&] { d_sums.copy_to(sums); });
+    run.longest_chain(static_cast<double>(sizes.size()) * (how.longest_chain + 1));
     return sums;
 }
 

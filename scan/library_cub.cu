@@ -7,10 +7,10 @@
 namespace {
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
 {
     const auto n = static_cast<std::int64_t>(in.numbers.size());
-    DeviceArray<T> d_v(clock, in.numbers.size()), d_sums(clock, in.numbers.size());
+    DeviceArray<T> d_v(run, in.numbers.size()), d_sums(run, in.numbers.size());
     const auto scan = [&](void* scratch, std::size_t& scratch_bytes) {
         if (in.exclusive)
             CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, d_v.data(), d_sums.data(), n));
@@ -19,16 +19,16 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
     };
     std::size_t scratch_bytes = 0;
     scan(nullptr, scratch_bytes);
-    DeviceArray<unsigned char> scratch(clock, scratch_bytes);
+    DeviceArray<unsigned char> scratch(run, scratch_bytes);
 
-    clock.upload([&] { d_v.copy_from(in.numbers); });
-    clock.kernel({}, [&] { scan(scratch.data(), scratch_bytes); });
+    run.upload([&] { d_v.copy_from(in.numbers); });
+    run.kernel({}, [&] { scan(scratch.data(), scratch_bytes); });
 
     std::vector<T> sums;
-    clock.download([&] { d_sums.copy_to(sums); });
+    run.download([&] { d_sums.copy_to(sums); });
     // CUB does not say how it adds. This bound assumes that it looks back over tiles of at least 1 Ki numbers, one
     // by one in the worst case, and so is a loose one.
-    clock.set_longest_chain(static_cast<double>(n) / 1024 + 256);
+    run.longest_chain(static_cast<double>(n) / 1024 + 256);
     return sums;
 }
 

@@ -106,7 +106,7 @@ Verdict check_rounding(const std::vector<float>& got, const Problem<float>& in, 
 
 }  // namespace
 
-void Scan::add_options(CLI::App& app)
+void Scan::add_options(OptionList& options)
 {
     app.add_option("--type", type_, "type of the numbers")
         ->check(CLI::IsMember({"int", "float"}))
@@ -137,27 +137,27 @@ Scan::Output Scan::cpu(const Input& in) const
     return std::visit([](const auto& problem) -> Output { return scan_on_cpu(problem); }, in.problem);
 }
 
-Scan::Output Scan::run(const Version& version, const Input& in, Stopwatch& clock) const
+Scan::Output Scan::run(const Version& version, const Input& in, Run& run) const
 {
     if (const auto* problem = std::get_if<Problem<float>>(&in.problem))
-        return version.scan_float(*problem, clock);
-    return version.scan_int(std::get<Problem<unsigned>>(in.problem), clock);
+        return version.scan_float(*problem, run);
+    return version.scan_int(std::get<Problem<unsigned>>(in.problem), run);
 }
 
-Verdict Scan::check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const
+Verdict Scan::check(const Output& got, const Output& want, const Input& in, const Chain& chain) const
 {
     // Floats are held against a sum in double, not against the CPU's float sums.
     if (const auto* problem = std::get_if<Problem<float>>(&in.problem))
-        return check_rounding(std::get<std::vector<float>>(got), *problem, clock.longest_chain());
+        return check_rounding(std::get<std::vector<float>>(got), *problem, run.longest_chain());
     return compare_exactly("prefix sum", std::get<std::vector<unsigned>>(got),
                            std::get<std::vector<unsigned>>(want));
 }
 
-Verdict Scan::check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const
+Verdict Scan::check_without_cpu(const Output& got, const Input& in, const Chain& chain) const
 {
     if (const auto* problem = std::get_if<Problem<unsigned>>(&in.problem))
         return check_steps(std::get<std::vector<unsigned>>(got), *problem);
-    return check(got, got, in, clock);
+    return check(got, got, in, run);
 }
 
 Work Scan::work(const Input& in) const
@@ -170,7 +170,7 @@ Work Scan::work(const Input& in) const
         in.problem);
 }
 
-Ladder::Figures Scan::figures(const Output& sums) const
+Figures Scan::figures(const Output& sums) const
 {
     char text[64];
     if (const auto* s = std::get_if<std::vector<unsigned>>(&sums))

@@ -25,8 +25,8 @@ struct Scan {
     using Output = std::variant<std::vector<unsigned>, std::vector<float>>;
 
     struct Version {
-        std::vector<unsigned> (*scan_int)(const Problem<unsigned>& in, Stopwatch& clock);
-        std::vector<float> (*scan_float)(const Problem<float>& in, Stopwatch& clock);
+        std::vector<unsigned> (*scan_int)(const Problem<unsigned>& in, Run& run);
+        std::vector<float> (*scan_float)(const Problem<float>& in, Run& run);
     };
 
     static constexpr TopicInfo info{.name = "scan",
@@ -35,16 +35,16 @@ struct Scan {
                                     .size = 1 << 24,
                                     .emulator_size = 1 << 15};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(const Version& version, const Input& in, Stopwatch& clock) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Output run(const Version& version, const Input& in, Run& run) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& sums) const;
+    Figures figures(const Output& sums) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 

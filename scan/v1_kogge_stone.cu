@@ -46,10 +46,10 @@ __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
 {
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(in, clock,
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
+    return levels::scan<T>(in, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = levels::add_before<T, 1>,
                             .block = block,
@@ -59,5 +59,4 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Scan, 1, "Kogge-Stone, in place", scan<unsigned>, scan<float>)
-    .next("reads one array and writes another, so that the block waits once per step");
+LADDER_VERSION(Scan, 1, "Kogge-Stone, in place", scan<unsigned>, scan<float>);

@@ -52,10 +52,10 @@ __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
 {
-    const int block = clock.block_size(kBlockSize, BlockRule::power_of_two);
-    return levels::scan<T>(in, clock,
+    const int block = run.block_size(kBlockSize, BlockRule::power_of_two);
+    return levels::scan<T>(in, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = levels::add_before<T, 2>,
                             .block = block,
@@ -65,5 +65,4 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Scan, 3, "Brent-Kung", scan<unsigned>, scan<float>)
-    .next("keeps the lanes out of each other's banks");
+LADDER_VERSION(Scan, 3, "Brent-Kung", scan<unsigned>, scan<float>);

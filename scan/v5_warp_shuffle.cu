@@ -56,10 +56,10 @@ __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
 {
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(in, clock,
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
+    return levels::scan<T>(in, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = levels::add_before<T, 1>,
                             .block = block,
@@ -69,5 +69,4 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Scan, 5, "warp shuffles", scan<unsigned>, scan<float>)
-    .next("lets each thread scan 16 numbers, loaded 16 bytes at a time");
+LADDER_VERSION(Scan, 5, "warp shuffles", scan<unsigned>, scan<float>);

@@ -66,10 +66,10 @@ __global__ void add_before(T* sums, std::size_t n, const T* before)
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
 {
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(in, clock,
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
+    return levels::scan<T>(in, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = add_before<T>,
                             .block = block,
@@ -79,5 +79,4 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Scan, 6, "16 numbers per thread", scan<unsigned>, scan<float>)
-    .next("reads and writes each number once: a block looks back for what stands before it");
+LADDER_VERSION(Scan, 6, "16 numbers per thread", scan<unsigned>, scan<float>);

@@ -194,25 +194,25 @@ __global__ void __launch_bounds__(kMaxBlockSize) scan_tiles(Job<T> job)
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
+std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
 {
     const std::size_t n = in.numbers.size();
     int device = 0, shared_bytes = 0;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     const int most = std::min(kMaxBlockSize, (shared_bytes - 1024) / kSharedPerThread / 32 * 32);
-    const int block = clock.block_size(most, BlockRule::warps, most);
+    const int block = run.block_size(most, BlockRule::warps, most);
     const std::size_t shared = std::size_t{kSharedPerThread} * block;
     CUDA_CHECK(cudaFuncSetAttribute(scan_tiles<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(shared)));
     const std::size_t tiles = ceil_div(n, 4 * kRows * block);
     const Launch launch(scan_tiles<T>, resident_blocks(scan_tiles<T>, block, tiles, shared), block, shared);
 
-    DeviceArray<T> d_v(clock, n), d_sums(clock, n);
-    DeviceArray<Word> d_words(clock, tiles);
-    clock.upload([&] { d_v.copy_from(in.numbers); });
+    DeviceArray<T> d_v(run, n), d_sums(run, n);
+    DeviceArray<Word> d_words(run, tiles);
+    run.upload([&] { d_v.copy_from(in.numbers); });
     Job<T> job{d_v.data(), n, in.exclusive, d_sums.data(), d_words.data(), 0};
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         if (job.launch++ == 0)
             d_words.zero();  // void for every launch; later ones find the words of earlier ones
         void* arguments[] = {&job};
@@ -222,10 +222,10 @@ std::vector<T> scan(const Scan::Problem<T>& in, Stopwatch& clock)
     });
 
     std::vector<T> sums;
-    clock.download([&] { d_sums.copy_to(sums); });
+    run.download([&] { d_sums.copy_to(sums); });
     const auto steps = static_cast<double>(ceil_div(tiles, launch.blocks()));
     const auto look = static_cast<double>(launch.blocks()) / 32 + 10;
-    clock.set_longest_chain(2 * steps + look + 2 * (2 + kRows + 5) + 5 + 5);
+    run.longest_chain(2 * steps + look + 2 * (2 + kRows + 5) + 5 + 5);
     return sums;
 }
 

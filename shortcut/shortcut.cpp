@@ -76,7 +76,7 @@ Verdict compare(const Shortcut::Matrix& got, const Shortcut::Matrix& want, std::
 
 }  // namespace
 
-void Shortcut::add_options(CLI::App& app)
+void Shortcut::add_options(OptionList& options)
 {
     app.add_option("--dist", dist_, "the weights")
         ->check(CLI::IsMember(kDistributions))
@@ -113,14 +113,14 @@ Shortcut::Output Shortcut::cpu(const Input& in) const
     return r;
 }
 
-Verdict Shortcut::check(const Output& got, const Output& want, const Input& in, const Stopwatch&) const
+Verdict Shortcut::check(const Output& got, const Output& want, const Input& in, const Chain&) const
 {
     return compare(got, want, in.n);
 }
 
 // One element may be wrong, and there is no cheaper way to see each than to compute it: (min, +) has no
 // subtraction, on which the randomised tests of matrix products rest.
-Verdict Shortcut::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Shortcut::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     if (in.wanted.empty())
         in.wanted = product_on_all_cores(in.d, in.n);
@@ -128,11 +128,11 @@ Verdict Shortcut::check_without_cpu(const Output& got, const Input& in, const St
 }
 
 // Held against one addition per step and fp32 lane and clock: the least that a step takes on any device.
-Shortcut::Output Shortcut::run(Version version, const Input& in, Stopwatch& clock) const
+Shortcut::Output Shortcut::run(Version version, const Input& in, Run& run) const
 {
     if (const double additions = current_device().peak_flops() / 2; additions > 0)
-        clock.set_bound(work(in).operations / additions);
-    return version(in.d, in.n, clock);
+        run.bound(work(in).operations / additions);
+    return version(in.d, in.n, run);
 }
 
 Work Shortcut::work(const Input& in) const
@@ -141,7 +141,7 @@ Work Shortcut::work(const Input& in) const
     return {.bytes = 2 * n * n * sizeof(float), .operations = n * n * n};
 }
 
-Ladder::Figures Shortcut::figures(const Output& r) const
+Figures Shortcut::figures(const Output& r) const
 {
     float least = kInfinity;
     double sum = 0;
@@ -214,9 +214,9 @@ dim3 grid_of(std::size_t n, unsigned width, unsigned height)
     return dim3(static_cast<unsigned>(ceil_div(n, width)), static_cast<unsigned>(ceil_div(n, height)));
 }
 
-void require_block(const Stopwatch& clock, int threads)
+void require_block(const Run& run, int threads)
 {
-    if (clock.plan().block && clock.plan().block != threads)
-        throw UsageError("--block " + std::to_string(clock.plan().block) + ": this version's blocks have " +
+    if (run.plan().block && run.plan().block != threads)
+        throw UsageError("--block " + std::to_string(run.plan().block) + ": this version's blocks have " +
                          std::to_string(threads) + " threads");
 }

@@ -23,7 +23,7 @@ struct Shortcut {
         mutable Matrix wanted;  // what check_without_cpu() works out at its first call, for the next ones
     };
     using Output = Matrix;
-    using Version = Output (*)(const Matrix& d, std::size_t n, Stopwatch& clock);
+    using Version = Output (*)(const Matrix& d, std::size_t n, Run& run);
 
     static constexpr TopicInfo info{.name = "shortcut",
                                     .title = "(min, +) product of a matrix with itself",
@@ -33,16 +33,16 @@ struct Shortcut {
                                     .rate = Rate::operations,
                                     .operations = "step"};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Stopwatch& clock) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Output run(Version version, const Input& in, Run& run) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& r) const;
+    Figures figures(const Output& r) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 
 private:
@@ -57,4 +57,4 @@ Shortcut::Matrix product_on_all_cores(const Shortcut::Matrix& d, std::size_t n);
 dim3 grid_of(std::size_t n, unsigned width, unsigned height);
 
 // For versions whose block has a fixed shape: throws UsageError if --block asks for another number of threads.
-void require_block(const Stopwatch& clock, int threads);
+void require_block(const Run& run, int threads);

@@ -26,21 +26,20 @@ __global__ void find_shortcuts(const float* d, unsigned n, float* r)
     r[std::size_t{i} * n + j] = least;
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Stopwatch& clock)
+Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
 {
-    const dim3 block(kWarp, clock.block_size(kBlockSize, BlockRule::warps) / kWarp);
+    const dim3 block(kWarp, run.block_size(kBlockSize, BlockRule::warps) / kWarp);
     const Launch launch(find_shortcuts, grid_of(n, block.x, block.y), block);
 
-    DeviceArray<float> d_d(clock, n * n), d_r(clock, n * n);
-    clock.upload([&] { d_d.copy_from(d); });
-    clock.kernel(launch, [&] { find_shortcuts<<<launch.grid, launch.block>>>(d_d.data(), n, d_r.data()); });
+    DeviceArray<float> d_d(run, n * n), d_r(run, n * n);
+    run.upload([&] { d_d.copy_from(d); });
+    run.kernel(launch, [&] { find_shortcuts<<<launch.grid, launch.block>>>(d_d.data(), n, d_r.data()); });
 
     Shortcut::Output r;
-    clock.download([&] { d_r.copy_to(r); });
+    run.download([&] { d_r.copy_to(r); });
     return r;
 }
 
 }  // namespace
 
-LADDER_VERSION(Shortcut, 1, "threads along rows", shortcut)
-    .next("lets neighbouring threads take neighbouring columns");
+LADDER_VERSION(Shortcut, 1, "threads along rows", shortcut);

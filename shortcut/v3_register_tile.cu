@@ -68,28 +68,27 @@ __global__ void __launch_bounds__(kThreads* kThreads)
         }
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Stopwatch& clock)
+Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
 {
-    require_block(clock, kThreads * kThreads);
+    require_block(run, kThreads * kThreads);
     const std::size_t size = ceil_div(n, kTile) * kTile;
     const Launch prepare(pad_and_transpose, grid_of(size, kSquare, kSquare), {kSquare, kSquareRows});
     const Launch launch(find_shortcuts, grid_of(n, kTile, kTile), {kThreads, kThreads});
 
-    DeviceArray<float> d_d(clock, n * n), d_rows(clock, size * size), d_columns(clock, size * size),
-        d_r(clock, n * n);
-    clock.upload([&] { d_d.copy_from(d); });
-    clock.kernel({prepare, launch}, [&] {
+    DeviceArray<float> d_d(run, n * n), d_rows(run, size * size), d_columns(run, size * size),
+        d_r(run, n * n);
+    run.upload([&] { d_d.copy_from(d); });
+    run.kernel({prepare, launch}, [&] {
         pad_and_transpose<<<prepare.grid, prepare.block>>>(d_d.data(), n, d_rows.data(), d_columns.data(),
                                                            size);
         find_shortcuts<<<launch.grid, launch.block>>>(d_rows.data(), d_columns.data(), size, n, d_r.data());
     });
 
     Shortcut::Output r;
-    clock.download([&] { d_r.copy_to(r); });
+    run.download([&] { d_r.copy_to(r); });
     return r;
 }
 
 }  // namespace
 
-LADDER_VERSION(Shortcut, 3, "8 x 8 results per thread", shortcut)
-    .next("stages both stripes in shared memory");
+LADDER_VERSION(Shortcut, 3, "8 x 8 results per thread", shortcut);

@@ -152,18 +152,18 @@ __global__ void __launch_bounds__(kThreads* kThreads, kBlocks)
         }
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Stopwatch& clock)
+Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
 {
-    require_block(clock, kThreads * kThreads);
+    require_block(run, kThreads * kThreads);
     const std::size_t tiles = ceil_div(n, kTile), size = tiles * kTile;
     const Launch prepare(pad_and_transpose, grid_of(size, kSquare, kSquare), {kSquare, kSquareRows});
     const Launch look(find_least, static_cast<unsigned>(tiles), {kTile, kLeastRows});
     const Launch launch(find_shortcuts, grid_of(n, kTile, kTile), {kThreads, kThreads});
 
-    DeviceArray<float> d_d(clock, n * n), d_rows(clock, size * size), d_columns(clock, size * size),
-        d_least_from(clock, tiles), d_least_to(clock, tiles), d_r(clock, n * n);
-    clock.upload([&] { d_d.copy_from(d); });
-    clock.kernel({prepare, look, look, launch}, [&] {
+    DeviceArray<float> d_d(run, n * n), d_rows(run, size * size), d_columns(run, size * size),
+        d_least_from(run, tiles), d_least_to(run, tiles), d_r(run, n * n);
+    run.upload([&] { d_d.copy_from(d); });
+    run.kernel({prepare, look, look, launch}, [&] {
         pad_and_transpose<<<prepare.grid, prepare.block>>>(d_d.data(), n, d_rows.data(), d_columns.data(),
                                                            size);
         find_least<<<look.grid, look.block>>>(d_rows.data(), size, n, d_least_from.data());
@@ -173,7 +173,7 @@ Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Stopwatch& c
     });
 
     Shortcut::Output r;
-    clock.download([&] { d_r.copy_to(r); });
+    run.download([&] { d_r.copy_to(r); });
     return r;
 }
 

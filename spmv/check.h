@@ -1,7 +1,7 @@
 // Whether y is A x, up to rounding.
 #pragma once
 
-#include "common/harness/check.h"
+#include "common/support/check.h"
 #include "csr.h"
 
 #include <string>

@@ -24,14 +24,14 @@ struct Algorithm {
 constexpr Algorithm kAlgorithms[] = {{CUSPARSE_SPMV_CSR_ALG1, "CSR_ALG1"},
                                      {CUSPARSE_SPMV_CSR_ALG2, "CSR_ALG2"}};
 
-std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
+std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
     const Csr& a = in.a;
     if (a.rows == 0 || a.columns == 0 || a.entries() == 0)
         throw UsageError("cuSPARSE takes no empty matrix");
-    DeviceArray<int> d_row_start(clock, a.row_start.size()), d_column(clock, a.entries());
-    DeviceArray<float> d_value(clock, a.entries()), d_x(clock, a.columns), d_y(clock, a.rows);
-    clock.upload([&] {
+    DeviceArray<int> d_row_start(run, a.row_start.size()), d_column(run, a.entries());
+    DeviceArray<float> d_value(run, a.entries()), d_x(run, a.columns), d_y(run, a.rows);
+    run.upload([&] {
         d_row_start.copy_from(a.row_start);
         d_column.copy_from(a.column);
         d_value.copy_from(a.value);
@@ -71,17 +71,17 @@ std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
         check(cusparseSpMV_preprocess(handle, kAsIs, &one, matrices[i], x, &zero, y, CUDA_R_32F, algorithm,
                                       buffers[i]),
               "cusparseSpMV_preprocess");
-        const double seconds = clock.time_alone([&] { multiply(i); });
+        const double seconds = run.time_alone([&] { multiply(i); });
         if (seconds < best_seconds) {
             best = i;
             best_seconds = seconds;
         }
     }
-    clock.note(std::string("cuSPARSE's algorithm: ") + kAlgorithms[best].name);
-    clock.kernel({}, [&] { multiply(best); });
+    run.note(std::string("cuSPARSE's algorithm: ") + kAlgorithms[best].name);
+    run.kernel({}, [&] { multiply(best); });
 
     std::vector<float> result;
-    clock.download([&] { d_y.copy_to(result); });
+    run.download([&] { d_y.copy_to(result); });
     for (int i = 0; i < kCount; ++i) {
         CUDA_CHECK(cudaFree(buffers[i]));
         cusparseDestroySpMat(matrices[i]);

@@ -49,7 +49,7 @@ double now()
 
 }  // namespace
 
-ConversionTimer::ConversionTimer(Stopwatch& clock) : clock_(clock), start_(now()) {}
+ConversionTimer::ConversionTimer(Run& run) : clock_(run), start_(now()) {}
 
 void ConversionTimer::stop()
 {
@@ -60,7 +60,7 @@ void ConversionTimer::stop()
     clock_.note(text);
 }
 
-void Spmv::add_options(CLI::App& app)
+void Spmv::add_options(OptionList& options)
 {
     auto* matrix = app.add_option("--matrix", matrix_, "the matrix")
                        ->check(CLI::IsMember(matrix_names()))
@@ -112,14 +112,14 @@ Spmv::Output Spmv::cpu(const Input& in) const
     return y;
 }
 
-Verdict Spmv::check(const Output& got, const Output&, const Input& in, const Stopwatch& clock) const
+Verdict Spmv::check(const Output& got, const Output&, const Input& in, const Chain& chain) const
 {
-    return check_without_cpu(got, in, clock);
+    return check_without_cpu(got, in, run);
 }
 
-Verdict Spmv::check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const
+Verdict Spmv::check_without_cpu(const Output& got, const Input& in, const Chain& chain) const
 {
-    return check_rows(got, in.a, in.exact, clock.longest_chain());
+    return check_rows(got, in.a, in.exact, run.longest_chain());
 }
 
 Work Spmv::work(const Input& in) const
@@ -128,7 +128,7 @@ Work Spmv::work(const Input& in) const
     return {.bytes = 4 * (2 * entries + (rows + 1) + columns + rows), .operations = 2 * entries};
 }
 
-Ladder::Figures Spmv::figures(const Output& y) const
+Figures Spmv::figures(const Output& y) const
 {
     double sum = 0;
     for (const float value : y)

@@ -17,7 +17,7 @@ struct Spmv {
     };
     using Output = std::vector<float>;  // y, rows
 
-    using Version = Output (*)(const Input& in, Stopwatch& clock);
+    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "spmv",
                                     .title = "sparse matrix times vector",
@@ -25,16 +25,16 @@ struct Spmv {
                                     .size = 1 << 20,
                                     .emulator_size = 1 << 10};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     // Values, columns, row starts, x and y, each once. All versions are held against this, whatever their format moves.
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& y) const;
+    Figures figures(const Output& y) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 
 private:
@@ -43,14 +43,14 @@ private:
     std::size_t rows_ = 0;  // 0: --size
 };
 
-// Seconds that changing the matrix's format takes on the host; clock.note() gets them, since the harness times only
+// Seconds that changing the matrix's format takes on the host; run.note() gets them, since the harness times only
 // what is done for every product.
 class ConversionTimer {
 public:
-    explicit ConversionTimer(Stopwatch& clock);
+    explicit ConversionTimer(Run& run);
     void stop();
 
 private:
-    Stopwatch& clock_;
+    Run& clock_;
     double start_;
 };

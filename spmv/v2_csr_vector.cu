@@ -28,32 +28,32 @@ __global__ void multiply(int rows, const int* row_start, const int* column, cons
         y[row] = sum;
 }
 
-std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
+std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
     const Csr& a = in.a;
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const Launch launch(multiply, std::max(1, ceil_div(a.rows, block / 32)), block);
 
-    DeviceArray<int> d_row_start(clock, a.row_start.size()), d_column(clock, a.entries());
-    DeviceArray<float> d_value(clock, a.entries()), d_x(clock, a.columns), d_y(clock, a.rows);
-    clock.upload([&] {
+    DeviceArray<int> d_row_start(run, a.row_start.size()), d_column(run, a.entries());
+    DeviceArray<float> d_value(run, a.entries()), d_x(run, a.columns), d_y(run, a.rows);
+    run.upload([&] {
         d_row_start.copy_from(a.row_start);
         d_column.copy_from(a.column);
         d_value.copy_from(a.value);
         d_x.copy_from(in.x);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         multiply<<<launch.grid, launch.block>>>(a.rows, d_row_start.data(), d_column.data(), d_value.data(),
                                                 d_x.data(), d_y.data());
     });
 
-    clock.set_longest_chain(ceil_div(a.longest_row(), 32) + 5);
+    run.longest_chain(ceil_div(a.longest_row(), 32) + 5);
 
     std::vector<float> y;
-    clock.download([&] { d_y.copy_to(y); });
+    run.download([&] { d_y.copy_to(y); });
     return y;
 }
 
 }  // namespace
 
-LADDER_VERSION(Spmv, 2, "CSR, a warp per row", spmv).next("turns the matrix round");
+LADDER_VERSION(Spmv, 2, "CSR, a warp per row", spmv);

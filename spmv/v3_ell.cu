@@ -38,33 +38,33 @@ void require_room(const Csr& a, int width)
     }
 }
 
-std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
+std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
     const int width = in.a.longest_row();
     require_room(in.a, width);
-    ConversionTimer conversion(clock);
+    ConversionTimer conversion(run);
     const Ell a = ell_from(in.a, width);
     conversion.stop();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(multiply, std::max(1, ceil_div(a.rows, block)), block);
 
-    DeviceArray<int> d_column(clock, a.column.size());
-    DeviceArray<float> d_value(clock, a.value.size()), d_x(clock, in.a.columns), d_y(clock, a.rows);
-    clock.upload([&] {
+    DeviceArray<int> d_column(run, a.column.size());
+    DeviceArray<float> d_value(run, a.value.size()), d_x(run, in.a.columns), d_y(run, a.rows);
+    run.upload([&] {
         d_column.copy_from(a.column);
         d_value.copy_from(a.value);
         d_x.copy_from(in.x);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         multiply<<<launch.grid, launch.block>>>(a.rows, a.width, d_column.data(), d_value.data(), d_x.data(),
                                                 d_y.data());
     });
 
     std::vector<float> y;
-    clock.download([&] { d_y.copy_to(y); });
+    run.download([&] { d_y.copy_to(y); });
     return y;
 }
 
 }  // namespace
 
-LADDER_VERSION(Spmv, 3, "ELL, padded and transposed", spmv).next("gives every entry a thread");
+LADDER_VERSION(Spmv, 3, "ELL, padded and transposed", spmv);

@@ -19,34 +19,34 @@ __global__ void multiply(std::size_t entries, const int* row, const int* column,
         atomicAdd(&y[row[i]], value[i] * x[column[i]]);
 }
 
-std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
+std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
-    ConversionTimer conversion(clock);
+    ConversionTimer conversion(run);
     const Coo a = coo_from(in.a);
     conversion.stop();
     const std::size_t entries = a.value.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(multiply, std::max<std::size_t>(1, ceil_div(entries, block)), block);
 
-    DeviceArray<int> d_row(clock, entries), d_column(clock, entries);
-    DeviceArray<float> d_value(clock, entries), d_x(clock, in.a.columns), d_y(clock, in.a.rows);
-    clock.upload([&] {
+    DeviceArray<int> d_row(run, entries), d_column(run, entries);
+    DeviceArray<float> d_value(run, entries), d_x(run, in.a.columns), d_y(run, in.a.rows);
+    run.upload([&] {
         d_row.copy_from(a.row);
         d_column.copy_from(a.column);
         d_value.copy_from(a.value);
         d_x.copy_from(in.x);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         d_y.zero();
         multiply<<<launch.grid, launch.block>>>(entries, d_row.data(), d_column.data(), d_value.data(),
                                                 d_x.data(), d_y.data());
     });
 
     std::vector<float> y;
-    clock.download([&] { d_y.copy_to(y); });
+    run.download([&] { d_y.copy_to(y); });
     return y;
 }
 
 }  // namespace
 
-LADDER_VERSION(Spmv, 4, "COO, an atomic per entry", spmv).next("keeps ELL for what all rows have");
+LADDER_VERSION(Spmv, 4, "COO, an atomic per entry", spmv);

@@ -35,22 +35,22 @@ __global__ void add_coo(std::size_t entries, const int* row, const int* column, 
         atomicAdd(&y[row[i]], value[i] * x[column[i]]);
 }
 
-std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
+std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
-    ConversionTimer conversion(clock);
+    ConversionTimer conversion(run);
     const Ell a = ell_from(in.a, hybrid_width(in.a));
     const Coo rest = coo_from(in.a, a.width);
     conversion.stop();
     const std::size_t entries = rest.value.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch ell(multiply_ell, std::max(1, ceil_div(a.rows, block)), block);
     const Launch coo(add_coo, std::max<std::size_t>(1, ceil_div(entries, block)), block);
 
-    DeviceArray<int> d_column(clock, a.column.size()), d_rest_row(clock, entries),
-        d_rest_column(clock, entries);
-    DeviceArray<float> d_value(clock, a.value.size()), d_rest_value(clock, entries);
-    DeviceArray<float> d_x(clock, in.a.columns), d_y(clock, a.rows);
-    clock.upload([&] {
+    DeviceArray<int> d_column(run, a.column.size()), d_rest_row(run, entries),
+        d_rest_column(run, entries);
+    DeviceArray<float> d_value(run, a.value.size()), d_rest_value(run, entries);
+    DeviceArray<float> d_x(run, in.a.columns), d_y(run, a.rows);
+    run.upload([&] {
         d_column.copy_from(a.column);
         d_value.copy_from(a.value);
         d_rest_row.copy_from(rest.row);
@@ -58,7 +58,7 @@ std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
         d_rest_value.copy_from(rest.value);
         d_x.copy_from(in.x);
     });
-    clock.kernel({ell, coo}, [&] {
+    run.kernel({ell, coo}, [&] {
         multiply_ell<<<ell.grid, ell.block>>>(a.rows, a.width, d_column.data(), d_value.data(), d_x.data(),
                                               d_y.data());
         add_coo<<<coo.grid, coo.block>>>(entries, d_rest_row.data(), d_rest_column.data(),
@@ -66,10 +66,10 @@ std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
     });
 
     std::vector<float> y;
-    clock.download([&] { d_y.copy_to(y); });
+    run.download([&] { d_y.copy_to(y); });
     return y;
 }
 
 }  // namespace
 
-LADDER_VERSION(Spmv, 5, "ELL, the rest COO", spmv).next("sorts the rows by length");
+LADDER_VERSION(Spmv, 5, "ELL, the rest COO", spmv);

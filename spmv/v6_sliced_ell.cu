@@ -70,25 +70,25 @@ __global__ void multiply(std::size_t pieces, const int* piece_row, const int* sl
         y[row] = sum;
 }
 
-std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
+std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
-    ConversionTimer conversion(clock);
+    ConversionTimer conversion(run);
     const SlicedEll a = sliced_ell_from(in.a);
     conversion.stop();
     const std::size_t pieces = a.row.size();
-    const int block = clock.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
     const Launch launch(multiply, std::max<std::size_t>(1, ceil_div(pieces, block)), block);
 
-    DeviceArray<int> d_row(clock, pieces), d_slice_start(clock, a.slice_start.size());
-    DeviceArray<SlicedEll::Entry> d_entry(clock, a.entry.size());
-    DeviceArray<float> d_x(clock, in.a.columns), d_y(clock, in.a.rows);
-    clock.upload([&] {
+    DeviceArray<int> d_row(run, pieces), d_slice_start(run, a.slice_start.size());
+    DeviceArray<SlicedEll::Entry> d_entry(run, a.entry.size());
+    DeviceArray<float> d_x(run, in.a.columns), d_y(run, in.a.rows);
+    run.upload([&] {
         d_row.copy_from(a.row);
         d_slice_start.copy_from(a.slice_start);
         d_entry.copy_from(a.entry);
         d_x.copy_from(in.x);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         if (a.any_cut)
             d_y.zero();  // the pieces of cut rows are added
         multiply<<<launch.grid, launch.block>>>(pieces, d_row.data(), d_slice_start.data(),
@@ -97,10 +97,10 @@ std::vector<float> spmv(const Spmv::Input& in, Stopwatch& clock)
     });
 
     constexpr int kMost = SlicedEll::kMostInPiece;
-    clock.set_longest_chain(kMost + 5 + ceil_div(in.a.longest_row(), kMost));
+    run.longest_chain(kMost + 5 + ceil_div(in.a.longest_row(), kMost));
 
     std::vector<float> y;
-    clock.download([&] { d_y.copy_to(y); });
+    run.download([&] { d_y.copy_to(y); });
     return y;
 }
 

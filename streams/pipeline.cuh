@@ -56,26 +56,26 @@ private:
 // Times the three parts alone, with pinned memory. While one copy engine uploads, the multiprocessors compute and
 // the other engine downloads; so the longest part is the bound.
 inline void measure_bound(const Streaming::Input& in, DeviceArray<float>& d_src, DeviceArray<float>& d_dst,
-                          Stopwatch& clock)
+                          Run& run)
 {
-    if (!clock.plan().timed)
+    if (!run.plan().timed)
         return;
     const std::size_t n = in.src.size(), bytes = n * sizeof(float);
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
-    const double upload = clock.time_alone([&] {
+    const double upload = run.time_alone([&] {
         CUDA_CHECK(cudaMemcpyAsync(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice));
         CUDA_CHECK(cudaMemcpyAsync(d_dst.data(), h_dst.data(), bytes, cudaMemcpyHostToDevice));
     });
-    const int block = clock.block_size(kBlockSize);
-    const double kernel = clock.time_alone(
+    const int block = run.block_size(kBlockSize);
+    const double kernel = run.time_alone(
         [&] { add_repeatedly<<<ceil_div(n, block), block>>>(d_src.data(), d_dst.data(), n, in.repeat); });
-    const double download = clock.time_alone(
+    const double download = run.time_alone(
         [&] { CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst.data(), bytes, cudaMemcpyDeviceToHost)); });
-    clock.set_bound(std::max({upload, kernel, download}));
+    run.bound(std::max({upload, kernel, download}));
     char text[200];
     std::snprintf(
         text, sizeof text,
         "Parts alone, pinned (sec.): upload %.6f, kernel %.6f, download %.6f; one after the other %.6f",
         upload, kernel, download, upload + kernel + download);
-    clock.note(text);
+    run.note(text);
 }

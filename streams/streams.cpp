@@ -37,7 +37,7 @@ void add_on_cpu(const Streaming::Input& in, std::size_t begin, std::size_t end, 
 
 }  // namespace
 
-void Streaming::add_options(CLI::App& app)
+void Streaming::add_options(OptionList& options)
 {
     app.add_option("--repeat", repeat_, "how often src is added to dst")
         ->check(CLI::Range(1, 1'000'000))
@@ -67,7 +67,7 @@ Streaming::Output Streaming::cpu(const Input& in) const
     return result;
 }
 
-Verdict Streaming::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict Streaming::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     // As bits, so that a NaN in the right place is right and -0 is not 0.
     const auto bits = [](const Output& v) {
@@ -85,14 +85,14 @@ Verdict Streaming::check(const Output& got, const Output& want, const Input&, co
     return verdict.right ? compare_exactly("bits of dst", bits(got), bits(want)) : verdict;
 }
 
-Verdict Streaming::check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const
+Verdict Streaming::check_without_cpu(const Output& got, const Input& in, const Chain& chain) const
 {
     Output want(in.dst.size());
     parallel_pieces(want.size(), [&](std::size_t begin, std::size_t end) {
         add_on_cpu(in, begin, end, want);
         return true;
     });
-    return check(got, want, in, clock);
+    return check(got, want, in, run);
 }
 
 Work Streaming::work(const Input& in) const
@@ -101,7 +101,7 @@ Work Streaming::work(const Input& in) const
     return {.bytes = 3 * n * sizeof(float), .operations = n * in.repeat};
 }
 
-Ladder::Figures Streaming::figures(const Output& dst) const
+Figures Streaming::figures(const Output& dst) const
 {
     char text[32];
     std::snprintf(text, sizeof text, "%.9g", dst.back());

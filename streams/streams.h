@@ -15,7 +15,7 @@ struct Streaming {
     };
     using Output = std::vector<float>;  // dst afterwards
 
-    using Version = Output (*)(const Input& in, Stopwatch& clock);
+    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "stream",
                                     .title = "copy and compute at once",
@@ -27,16 +27,16 @@ struct Streaming {
                                     .limit = "bound",
                                     .copies = true};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
     // Bit by bit: the order of the additions to one element is the same everywhere.
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& dst) const;
+    Figures figures(const Output& dst) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 

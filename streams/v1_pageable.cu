@@ -8,25 +8,25 @@
 
 namespace {
 
-Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
+Streaming::Output stream(const Streaming::Input& in, Run& run)
 {
     const std::size_t n = in.src.size(), bytes = n * sizeof(float);
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(add_repeatedly, ceil_div(n, block), block);
 
-    DeviceArray<float> d_src(clock, n), d_dst(clock, n);
+    DeviceArray<float> d_src(run, n), d_dst(run, n);
     std::vector<float> result(n);
-    clock.watch_host_output(result.data(), bytes);
-    clock.kernel(launch, [&] {
+    run.watch_host_output(result.data(), bytes);
+    run.kernel(launch, [&] {
         CUDA_CHECK(cudaMemcpy(d_src.data(), in.src.data(), bytes, cudaMemcpyHostToDevice));
         CUDA_CHECK(cudaMemcpy(d_dst.data(), in.dst.data(), bytes, cudaMemcpyHostToDevice));
         add_repeatedly<<<launch.grid, launch.block>>>(d_src.data(), d_dst.data(), n, in.repeat);
         CUDA_CHECK(cudaMemcpy(result.data(), d_dst.data(), bytes, cudaMemcpyDeviceToHost));
     });
-    measure_bound(in, d_src, d_dst, clock);
+    measure_bound(in, d_src, d_dst, run);
     return result;
 }
 
 }  // namespace
 
-LADDER_VERSION(Streaming, 1, "pageable memory", stream).next("pins the host's memory");
+LADDER_VERSION(Streaming, 1, "pageable memory", stream);

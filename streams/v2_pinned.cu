@@ -8,25 +8,25 @@
 
 namespace {
 
-Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
+Streaming::Output stream(const Streaming::Input& in, Run& run)
 {
     const std::size_t n = in.src.size(), bytes = n * sizeof(float);
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(add_repeatedly, ceil_div(n, block), block);
 
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
-    clock.watch_host_output(h_result.data(), n * sizeof(float));
-    DeviceArray<float> d_src(clock, n), d_dst(clock, n);
-    clock.kernel(launch, [&] {
+    run.watch_host_output(h_result.data(), n * sizeof(float));
+    DeviceArray<float> d_src(run, n), d_dst(run, n);
+    run.kernel(launch, [&] {
         CUDA_CHECK(cudaMemcpy(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice));
         CUDA_CHECK(cudaMemcpy(d_dst.data(), h_dst.data(), bytes, cudaMemcpyHostToDevice));
         add_repeatedly<<<launch.grid, launch.block>>>(d_src.data(), d_dst.data(), n, in.repeat);
         CUDA_CHECK(cudaMemcpy(h_result.data(), d_dst.data(), bytes, cudaMemcpyDeviceToHost));
     });
-    measure_bound(in, d_src, d_dst, clock);
+    measure_bound(in, d_src, d_dst, run);
     return std::vector<float>(h_result.data(), h_result.data() + n);
 }
 
 }  // namespace
 
-LADDER_VERSION(Streaming, 2, "pinned memory", stream).next("does not wait for each copy");
+LADDER_VERSION(Streaming, 2, "pinned memory", stream);

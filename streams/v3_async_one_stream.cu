@@ -13,18 +13,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
+Streaming::Output stream(const Streaming::Input& in, Run& run)
 {
     const std::size_t n = in.src.size(), bytes = n * sizeof(float);
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(add_repeatedly, ceil_div(n, block), block);
 
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
-    clock.watch_host_output(h_result.data(), n * sizeof(float));
-    DeviceArray<float> d_src(clock, n), d_dst(clock, n);
+    run.watch_host_output(h_result.data(), n * sizeof(float));
+    DeviceArray<float> d_src(run, n), d_dst(run, n);
     const Stream s;
     Clock::duration queueing{};
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         const auto start = Clock::now();
         CUDA_CHECK(cudaMemcpyAsync(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice, s));
         CUDA_CHECK(cudaMemcpyAsync(d_dst.data(), h_dst.data(), bytes, cudaMemcpyHostToDevice, s));
@@ -32,17 +32,16 @@ Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
         CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst.data(), bytes, cudaMemcpyDeviceToHost, s));
         queueing = Clock::now() - start;
     });
-    measure_bound(in, d_src, d_dst, clock);
-    if (clock.plan().timed) {
+    measure_bound(in, d_src, d_dst, run);
+    if (run.plan().timed) {
         char text[100];
         std::snprintf(text, sizeof text, "The CPU was busy for %.6f s of that, queueing.",
                       std::chrono::duration<double>(queueing).count());
-        clock.note(text);
+        run.note(text);
     }
     return std::vector<float>(h_result.data(), h_result.data() + n);
 }
 
 }  // namespace
 
-LADDER_VERSION(Streaming, 3, "asynchronous, one stream", stream)
-    .next("cuts the data in pieces, a stream for each");
+LADDER_VERSION(Streaming, 3, "asynchronous, one stream", stream);

@@ -35,15 +35,15 @@ cudaGraphExec_t record(cudaStream_t first, F&& queue)
     return ready;
 }
 
-Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
+Streaming::Output stream(const Streaming::Input& in, Run& run)
 {
     const std::size_t n = in.src.size(), piece = ceil_div(n, in.streams);
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(add_repeatedly, ceil_div(piece, block), block);
 
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
-    clock.watch_host_output(h_result.data(), n * sizeof(float));
-    DeviceArray<float> d_src(clock, n), d_dst(clock, n);
+    run.watch_host_output(h_result.data(), n * sizeof(float));
+    DeviceArray<float> d_src(run, n), d_dst(run, n);
     const std::vector<Stream> streams(in.streams);
     const std::vector<Event> done(in.streams);
     const Event start;
@@ -69,8 +69,8 @@ Streaming::Output stream(const Streaming::Input& in, Stopwatch& clock)
         }
     });
 
-    clock.kernel(launch, [&] { CUDA_CHECK(cudaGraphLaunch(graph, nullptr)); });
-    measure_bound(in, d_src, d_dst, clock);
+    run.kernel(launch, [&] { CUDA_CHECK(cudaGraphLaunch(graph, nullptr)); });
+    measure_bound(in, d_src, d_dst, run);
     CUDA_CHECK(cudaGraphExecDestroy(graph));
     return std::vector<float>(h_result.data(), h_result.data() + n);
 }

@@ -48,7 +48,7 @@ std::size_t index_of(Access::Pattern pattern, std::size_t i, const Access::Input
 
 }  // namespace
 
-void Access::add_options(CLI::App& app)
+void Access::add_options(OptionList& options)
 {
     app.add_option("--stride", stride_, "elements between neighbouring lanes in v5")
         ->type_name("COUNT")
@@ -104,13 +104,13 @@ void Access::cpu(const Version& version, const Input& in, Output& out) const
     }
 }
 
-Verdict Access::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict Access::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     return compare_exactly("element", got, want);
 }
 
 Verdict Access::check_without_cpu(const Version& version, const Output& got, const Input& in,
-                                  const Stopwatch&) const
+                                  const Chain&) const
 {
     return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -127,7 +127,7 @@ Work Access::work(const Input& in) const
     return {.bytes = 2 * sizeof(float) * static_cast<double>(in.values.size())};
 }
 
-Ladder::Figures Access::figures(const Output& out) const
+Figures Access::figures(const Output& out) const
 {
     char first[32], last[32];
     std::snprintf(first, sizeof first, "%.9g", out.front());

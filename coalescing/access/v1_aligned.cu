@@ -16,21 +16,21 @@ __global__ void copy_aligned(const float* in, float* out, std::size_t n)
         out[i] = in[i];
 }
 
-Access::Output copy(const Access::Input& in, Stopwatch& clock)
+Access::Output copy(const Access::Input& in, Run& run)
 {
     const std::size_t n = in.values.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(copy_aligned, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] { d_in.copy_from(in.values); });
-    clock.kernel(launch, [&] { copy_aligned<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n); });
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] { d_in.copy_from(in.values); });
+    run.kernel(launch, [&] { copy_aligned<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n); });
 
     Access::Output out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Access, 1, "aligned", copy, Access::Pattern::Aligned).next("mixes the lanes of a warp");
+LADDER_VERSION(Access, 1, "aligned", copy, Access::Pattern::Aligned);

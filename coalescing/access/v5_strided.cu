@@ -26,28 +26,28 @@ __global__ void copy_strided(const float* in, float* out, std::size_t n, std::si
     }
 }
 
-Access::Output copy(const Access::Input& in, Stopwatch& clock)
+Access::Output copy(const Access::Input& in, Run& run)
 {
     const std::size_t n = in.values.size(), stride = in.stride;
     const std::size_t rows = n / stride, longer_columns = n % stride;
     const std::size_t most_rows = longer_columns ? rows + 1 : rows;
     // No more threads than a column has rows, in whole warps.
-    const int block = std::min<std::size_t>(clock.block_size(kBlockSize), ceil_div(most_rows, 32) * 32);
+    const int block = std::min<std::size_t>(run.block_size(kBlockSize), ceil_div(most_rows, 32) * 32);
     const dim3 grid(ceil_div(most_rows, block), std::min(stride, kHighestGrid));
     const Launch launch(copy_strided, grid, block);
 
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] { d_in.copy_from(in.values); });
-    clock.kernel(launch, [&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] { d_in.copy_from(in.values); });
+    run.kernel(launch, [&] {
         copy_strided<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n, stride, rows,
                                                     longer_columns);
     });
 
     Access::Output out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Access, 5, "strided", copy, Access::Pattern::Strided).next("leaves nothing to the order");
+LADDER_VERSION(Access, 5, "strided", copy, Access::Pattern::Strided);

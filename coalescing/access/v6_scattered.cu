@@ -17,20 +17,20 @@ __global__ void copy_scattered(const float* in, float* out, std::size_t n, std::
         out[i] = in[scattered_index(i, n, seed)];
 }
 
-Access::Output copy(const Access::Input& in, Stopwatch& clock)
+Access::Output copy(const Access::Input& in, Run& run)
 {
     const std::size_t n = in.values.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(copy_scattered, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] { d_in.copy_from(in.values); });
-    clock.kernel(launch, [&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] { d_in.copy_from(in.values); });
+    run.kernel(launch, [&] {
         copy_scattered<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n, in.seed);
     });
 
     Access::Output out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 

@@ -64,7 +64,7 @@ void Layout::cpu(const Input& in, Output& moved) const
 }
 
 // A single addition is rounded correctly by every processor: the results are equal bit by bit.
-Verdict Layout::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict Layout::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     if (got.size() != want.size())
         return Verdict::wrong(std::to_string(got.size()) + " points in place of " +
@@ -75,7 +75,7 @@ Verdict Layout::check(const Output& got, const Output& want, const Input&, const
     return {};
 }
 
-Verdict Layout::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Layout::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     // In double the sum of two floats is exact but for bits that cannot change the float it is rounded to.
     const auto sum = [](double a, double b) { return static_cast<float>(a + b); };
@@ -97,7 +97,7 @@ Work Layout::work(const Input& in) const
     return {.bytes = 6 * sizeof(float) * n, .operations = 3 * n};
 }
 
-Ladder::Figures Layout::figures(const Output& moved) const
+Figures Layout::figures(const Output& moved) const
 {
     return {{"First point", text_of(moved.front())}, {"Last point", text_of(moved.back())}};
 }

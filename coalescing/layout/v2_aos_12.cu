@@ -25,10 +25,10 @@ __global__ void move(Place* places, std::size_t n, float dx, float dy, float dz)
     }
 }
 
-Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
+Layout::Output move_points(const Layout::Input& in, Run& run)
 {
     const std::size_t n = in.points.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(move, ceil_div(n, block), block);
 
     // Who uses this layout has the points in it from the start: the conversion is not timed.
@@ -36,11 +36,11 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
     for (std::size_t i = 0; i < n; ++i)
         places[i] = {in.points[i].x, in.points[i].y, in.points[i].z};
 
-    DeviceArray<Place> d_places(clock, n), d_before(clock, n);
-    clock.upload([&] { d_before.copy_from(places); });
+    DeviceArray<Place> d_places(run, n), d_before(run, n);
+    run.upload([&] { d_before.copy_from(places); });
     const auto restore = [&] { d_places.copy_from(d_before); };  // the kernel changes the places
     restore();
-    clock.kernel(
+    run.kernel(
         launch,
         [&] {
             move<<<launch.grid, launch.block>>>(d_places.data(), n, Layout::kStepX, Layout::kStepY,
@@ -48,7 +48,7 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
         },
         restore);
     std::vector<Place> moved_places;
-    clock.download([&] { d_places.copy_to(moved_places); });
+    run.download([&] { d_places.copy_to(moved_places); });
 
     Layout::Output moved(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -58,4 +58,4 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Layout, 2, "array of structs, 12 bytes", move_points).next("has an array for each coordinate");
+LADDER_VERSION(Layout, 2, "array of structs, 12 bytes", move_points);

@@ -24,10 +24,10 @@ __global__ void move(float* x, float* y, float* z, std::size_t n, float dx, floa
     }
 }
 
-Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
+Layout::Output move_points(const Layout::Input& in, Run& run)
 {
     const std::size_t n = in.points.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(move, ceil_div(n, block), block);
 
     // Who uses this layout has the points in it from the start: the conversion is not timed.
@@ -35,9 +35,9 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
     for (std::size_t i = 0; i < n; ++i)
         x[i] = in.points[i].x, y[i] = in.points[i].y, z[i] = in.points[i].z;
 
-    DeviceArray<float> d_x(clock, n), d_y(clock, n), d_z(clock, n);
-    DeviceArray<float> d_x_before(clock, n), d_y_before(clock, n), d_z_before(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_x(run, n), d_y(run, n), d_z(run, n);
+    DeviceArray<float> d_x_before(run, n), d_y_before(run, n), d_z_before(run, n);
+    run.upload([&] {
         d_x_before.copy_from(x);
         d_y_before.copy_from(y);
         d_z_before.copy_from(z);
@@ -48,7 +48,7 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
         d_z.copy_from(d_z_before);
     };
     restore();
-    clock.kernel(
+    run.kernel(
         launch,
         [&] {
             move<<<launch.grid, launch.block>>>(d_x.data(), d_y.data(), d_z.data(), n, Layout::kStepX,
@@ -56,7 +56,7 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
         },
         restore);
     std::vector<float> moved_x, moved_y, moved_z;
-    clock.download([&] {
+    run.download([&] {
         d_x.copy_to(moved_x);
         d_y.copy_to(moved_y);
         d_z.copy_to(moved_z);
@@ -70,4 +70,4 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
 
 }  // namespace
 
-LADDER_VERSION(Layout, 3, "struct of arrays", move_points).next("keeps the points whole: one 16-byte access");
+LADDER_VERSION(Layout, 3, "struct of arrays", move_points);

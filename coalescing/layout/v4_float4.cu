@@ -23,19 +23,19 @@ __global__ void move(float4* points, std::size_t n, float dx, float dy, float dz
     }
 }
 
-Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
+Layout::Output move_points(const Layout::Input& in, Run& run)
 {
     const std::size_t n = in.points.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(move, ceil_div(n, block), block);
     // w moves along in both directions.
-    clock.set_work({.bytes = 2.0 * sizeof(Point) * n, .operations = 3.0 * n});
+    run.work({.bytes = 2.0 * sizeof(Point) * n, .operations = 3.0 * n});
 
-    DeviceArray<Point> d_points(clock, n), d_before(clock, n);
-    clock.upload([&] { d_before.copy_from(in.points); });
+    DeviceArray<Point> d_points(run, n), d_before(run, n);
+    run.upload([&] { d_before.copy_from(in.points); });
     const auto restore = [&] { d_points.copy_from(d_before); };  // the kernel changes the points
     restore();
-    clock.kernel(
+    run.kernel(
         launch,
         [&] {
             move<<<launch.grid, launch.block>>>(reinterpret_cast<float4*>(d_points.data()), n, Layout::kStepX,
@@ -44,7 +44,7 @@ Layout::Output move_points(const Layout::Input& in, Stopwatch& clock)
         restore);
 
     Layout::Output moved;
-    clock.download([&] { d_points.copy_to(moved); });
+    run.download([&] { d_points.copy_to(moved); });
     return moved;
 }
 

@@ -85,13 +85,13 @@ void Saxpy::cpu(const Version& version, const Input& in, Output& y) const
     }
 }
 
-Verdict Saxpy::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict Saxpy::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     return compare_exactly("element", got, want);
 }
 
 Verdict Saxpy::check_without_cpu(const Version& version, const Output& got, const Input& in,
-                                 const Stopwatch&) const
+                                 const Chain&) const
 {
     return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -110,7 +110,7 @@ Work Saxpy::work(const Input& in) const
     return {.bytes = 3 * sizeof(float) * n, .operations = 2 * n};
 }
 
-Ladder::Figures Saxpy::figures(const Output& y) const
+Figures Saxpy::figures(const Output& y) const
 {
     char first[32], last[32];
     std::snprintf(first, sizeof first, "%.9g", y.front());

@@ -22,7 +22,7 @@ struct Saxpy {
         AddThenSubtract,     // y = a x + y where i < n / 2, y = a x - y from there on
     };
     struct Version {
-        Output (*function)(const Input& in, Stopwatch& clock);
+        Output (*function)(const Input& in, Run& run);
         Task task;
     };
 
@@ -32,19 +32,19 @@ struct Saxpy {
                                     .size = 1 << 26,
                                     .emulator_size = 1 << 16};
 
-    void add_options(CLI::App&) {}
+    void add_options(OptionList&) {}
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     void cpu(const Version& version, const Input& in, Output& y) const;
-    Output run(const Version& version, const Input& in, Stopwatch& clock) const
+    Output run(const Version& version, const Input& in, Run& run) const
     {
-        return version.function(in, clock);
+        return version.function(in, run);
     }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
     Verdict check_without_cpu(const Version& version, const Output& got, const Input& in,
-                              const Stopwatch& clock) const;
+                              const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& y) const;
+    Figures figures(const Output& y) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 };

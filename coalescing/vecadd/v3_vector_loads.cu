@@ -23,21 +23,21 @@ __global__ void add(const float* a, const float* b, float* c, std::size_t n)
     }
 }
 
-Vecadd::Output vecadd(const Vecadd::Input& in, Stopwatch& clock)
+Vecadd::Output vecadd(const Vecadd::Input& in, Run& run)
 {
     const std::size_t n = in.a.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const Launch launch(add, ceil_div(n / 4 + n % 4, block), block);
 
-    DeviceArray<float> d_a(clock, n), d_b(clock, n), d_c(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_a(run, n), d_b(run, n), d_c(run, n);
+    run.upload([&] {
         d_a.copy_from(in.a);
         d_b.copy_from(in.b);
     });
-    clock.kernel(launch, [&] { add<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), n); });
+    run.kernel(launch, [&] { add<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), n); });
 
     Vecadd::Output c;
-    clock.download([&] { d_c.copy_to(c); });
+    run.download([&] { d_c.copy_to(c); });
     return c;
 }
 

@@ -52,12 +52,12 @@ void Vecadd::cpu(const Input& in, Output& c) const
 }
 
 // A single addition is rounded correctly by every processor: the results are equal bit by bit.
-Verdict Vecadd::check(const Output& got, const Output& want, const Input&, const Stopwatch&) const
+Verdict Vecadd::check(const Output& got, const Output& want, const Input&, const Chain&) const
 {
     return compare_exactly("element", got, want);
 }
 
-Verdict Vecadd::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Vecadd::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     // In double the sum of two floats is exact but for bits that cannot change the float it is rounded to.
     return check_pieces(got.size(), [&](std::size_t begin, std::size_t end) {
@@ -76,7 +76,7 @@ Work Vecadd::work(const Input& in) const
     return {.bytes = 3 * sizeof(float) * n, .operations = n};
 }
 
-Ladder::Figures Vecadd::figures(const Output& c) const
+Figures Vecadd::figures(const Output& c) const
 {
     char first[32], last[32];
     std::snprintf(first, sizeof first, "%.9g", c.front());

@@ -12,7 +12,7 @@ struct Vecadd {
         std::string description;
     };
     using Output = std::vector<float>;
-    using Version = Output (*)(const Input& in, Stopwatch& clock);
+    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "vecadd",
                                     .title = "c = a + b",
@@ -20,14 +20,14 @@ struct Vecadd {
                                     .size = 50000,
                                     .emulator_size = 50000};
 
-    void add_options(CLI::App&) {}
+    void add_options(OptionList&) {}
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     void cpu(const Input& in, Output& c) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& c) const;
+    Figures figures(const Output& c) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 };

@@ -1,17 +1,13 @@
 // What the emulator counted in one run of a version's kernels. On a GPU nothing is counted.
 #pragma once
 
+#include "common/device/backend.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace ladders {
-
-#ifdef CUDA_EMULATOR
-inline constexpr bool kEmulator = true;
-#else
-inline constexpr bool kEmulator = false;
-#endif
 
 // Warp-wide accesses of one kind. A request is one instruction of one warp.
 struct AccessCounters {

@@ -2,11 +2,8 @@
 
 #include "common/device/counters.h"
 #include "common/device/cuda_check.h"
-#include "common/device/launch.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 namespace ladders {
 namespace {
@@ -75,41 +72,6 @@ std::size_t free_device_memory()
     std::size_t free = 0, total = 0;
     CUDA_CHECK(cudaMemGetInfo(&free, &total));
     return free;
-}
-
-std::size_t free_host_memory()
-{
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string key; meminfo >> key;) {
-        std::size_t kib = 0;
-        if (key == "MemAvailable:" && meminfo >> kib)
-            return kib * 1024;
-        meminfo.ignore(256, '\n');
-    }
-    return static_cast<std::size_t>(-1);  // unknown: let the allocation decide
-}
-
-unsigned resident_blocks(const void* kernel, int block, std::size_t most, std::size_t shared)
-{
-    int device = 0, per_multiprocessor = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, block, shared));
-    const auto resident = static_cast<std::size_t>(attribute(cudaDevAttrMultiProcessorCount, device)) *
-                          static_cast<std::size_t>(per_multiprocessor);
-    return static_cast<unsigned>(std::max<std::size_t>(1, std::min(resident, most)));
-}
-
-double occupancy(const Launch& launch)
-{
-    if (kEmulator)
-        return 0;
-    int blocks = 0, device = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, launch.kernel,
-                                                             launch.threads_per_block(), launch.shared));
-    const int warps = (launch.threads_per_block() + 31) / 32;
-    const int most_warps = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device) / 32;
-    return double(blocks) * warps / most_warps;
 }
 
 }  // namespace ladders

@@ -31,13 +31,7 @@ struct Device {
 // The current device. Throws NoGpu if there is none, CudaError if this program holds no code for it.
 Device current_device();
 
-// Bytes of device memory that are free, and of host memory that a program can still take.
+// Bytes of device memory that are free.
 std::size_t free_device_memory();
-std::size_t free_host_memory();
-
-// Resident warps per multiprocessor over the most there can be, 0 to 1, for a kernel launched so.
-// On the emulator 0: it models no occupancy.
-struct Launch;
-double occupancy(const Launch& launch);
 
 }  // namespace ladders

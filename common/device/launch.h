@@ -25,6 +25,14 @@ unsigned resident_blocks(void (*kernel)(Params...), int block, std::size_t most,
     return resident_blocks(reinterpret_cast<const void*>(kernel), block, most, shared);
 }
 
+// The grid of blocks that covers width x height results (and `layers` of them), tile_width x tile_height to a block.
+// Throws UsageError where more than 65535 blocks are needed downwards, which no device has.
+dim3 grid_of_tiles(std::size_t width, std::size_t height, unsigned tile_width, unsigned tile_height,
+                   unsigned layers = 1);
+// The same for any height: y and z together count the tiles downwards, z strips of gridDim.y tiles each, so that a
+// block's tile is number blockIdx.z * gridDim.y + blockIdx.y. The last strip may have tiles that hold no result.
+dim3 grid_of_strips(std::size_t width, std::size_t height, unsigned tile_width, unsigned tile_height);
+
 struct Launch {
     // kernel: a __global__ function; grid in blocks, block in threads, shared: dynamic shared memory in
     // bytes.
@@ -34,6 +42,7 @@ struct Launch {
     {
     }
 
+    // How many there are.
     std::size_t blocks() const { return std::size_t{grid.x} * grid.y * grid.z; }
     int threads_per_block() const { return static_cast<int>(block.x * block.y * block.z); }
 
@@ -42,5 +51,11 @@ struct Launch {
     dim3 block;
     std::size_t shared;
 };
+
+// All 32 lanes of a warp, as the mask of shuffles and votes.
+inline constexpr unsigned kAllLanes = 0xffffffff;
+
+// Resident warps per multiprocessor over the most there can be, 0 to 1. On the emulator 0: it models no occupancy.
+double occupancy(const Launch& launch);
 
 }  // namespace ladders

@@ -9,9 +9,9 @@
 namespace ladders {
 namespace {
 
-Stopwatch::Plan plan_for(const Options& options, bool timed)
+RunPlan plan_for(const Options& options, bool timed)
 {
-    Stopwatch::Plan plan;
+    RunPlan plan;
     plan.timed = timed;
     plan.block = options.block;
     plan.reps = options.reps;
@@ -22,19 +22,22 @@ Stopwatch::Plan plan_for(const Options& options, bool timed)
 }
 
 // Runs the version and judges its result, what its kernels did to memory, and what the emulator reported.
-Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options, Stopwatch& clock,
+Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options, const RunPlan& plan, RunRecord& record,
                       VersionResult& result)
 {
     take_emulator_errors();
-    ladder.run(index, clock);
+    {
+        Run run(plan, record);
+        ladder.run(index, run);
+    }
     const EmulatorErrors errors = take_emulator_errors();
     result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
     result.figures = ladder.gpu_figures();
-    result.remarks = clock.notes();
+    result.remarks = record.notes;
 
-    const Verdict verdict = ladder.check(index, clock, options.no_cpu);
-    if (!clock.complaints().empty())  // it may well be the cause of wrong results
-        return Verdict::wrong(clock.complaints().front() + (verdict.right ? "" : "; " + verdict.detail));
+    const Verdict verdict = ladder.check(index, record.chain, options.no_cpu);
+    if (!record.complaints.empty())  // it may well be the cause of wrong results
+        return Verdict::wrong(record.complaints.front() + (verdict.right ? "" : "; " + verdict.detail));
     if (!verdict.right)
         return verdict;
     if (errors.count > 0)
@@ -43,20 +46,14 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     return verdict;
 }
 
-void describe_run(const Stopwatch& clock, const Ladder& ladder, VersionResult& result)
-{
-    result.work = clock.work() ? *clock.work() : ladder.work();
-    result.launches.clear();
-    for (const Launch& launch : clock.launches())
-        result.launches.push_back({launch.grid, launch.block, launch.shared, occupancy(launch)});
-}
-
 void run_checked(Ladder& ladder, std::size_t index, const Options& options, VersionResult& result)
 {
-    Stopwatch clock(plan_for(options, false));
-    const Verdict verdict = run_and_check(ladder, index, options, clock, result);
-    describe_run(clock, ladder, result);
-    result.counters = clock.counters();
+    RunRecord record;
+    const Verdict verdict = run_and_check(ladder, index, options, plan_for(options, false), record, result);
+    result.work = record.work ? *record.work : ladder.work();
+    for (const Launch& launch : record.launches)
+        result.launches.push_back({launch.grid, launch.block, launch.shared, occupancy(launch)});
+    result.counters = record.counters;
     result.detail = verdict.detail;
     if (!verdict.right)
         result.status = result.version.meant_to_fail.empty() ? Status::wrong : Status::wrong_as_meant;
@@ -64,16 +61,16 @@ void run_checked(Ladder& ladder, std::size_t index, const Options& options, Vers
 
 void run_timed(Ladder& ladder, std::size_t index, const Options& options, VersionResult& result)
 {
-    Stopwatch clock(plan_for(options, true));
-    const Verdict verdict = run_and_check(ladder, index, options, clock, result);
+    RunRecord record;
+    const Verdict verdict = run_and_check(ladder, index, options, plan_for(options, true), record, result);
     if (!verdict.right) {
         result.status = Status::wrong;
         result.detail = "right at first, but not after repeated launches: " + verdict.detail;
         return;
     }
-    result.times = clock.times();
-    result.bound = clock.bound();
-    result.besides = clock.besides();
+    result.times = record.times;
+    result.bound = record.bound;
+    result.besides = record.besides;
     result.timed = true;
 }
 

@@ -33,12 +33,12 @@ struct VersionResult {
     Times times;             // all 0 unless timed
     bool timed = false;
     Work work;
-    double bound = 0;  // seconds, see Stopwatch::set_bound(); 0: none
+    double bound = 0;  // seconds, see Run::bound(); 0: none
     std::vector<LaunchFacts> launches;
     std::vector<Beside> besides;
     Counters counters;                 // emulator only
     std::vector<std::string> reports;  // the emulator's errors, one line each
-    Ladder::Figures figures;
+    Figures figures;
     std::vector<std::string> remarks;
 };
 
@@ -53,7 +53,7 @@ struct RunResult {
     bool versions_differ = false;  // whether each has a reference of its own
     double cpu_seconds = 0;        // of the reference, the last one if they differ; 0: not measured
     double cpu_share = 1;          // the part of the work that was measured; cpu_seconds is scaled up from it
-    Ladder::Figures cpu_figures;
+    Figures cpu_figures;
     std::vector<VersionResult> versions;
 };
 

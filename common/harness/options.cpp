@@ -66,25 +66,6 @@ bool is_writable(const std::string& file)
     return opens;
 }
 
-void add_output_option(CLI::App& app, std::vector<std::string>& files,
-                       const std::vector<std::string>& endings, const std::string& help)
-{
-    const auto check = [endings](const std::string& file) -> std::string {
-        std::string expected;
-        for (const std::string& ending : endings) {
-            if (file.ends_with(ending))
-                return is_writable(file) ? "" : file + " cannot be written";
-            expected += (expected.empty() ? "" : " or ") + ending;
-        }
-        return file + " must end in " + expected;
-    };
-    app.add_option("-o,--output", files, help)
-        ->type_name("FILE")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->expected(1)
-        ->check(check);
-}
-
 namespace {
 
 void add_order(CLI::App& app, const std::string& option, const char* what, bool (*set)(const std::string&))
@@ -138,7 +119,7 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
     app.add_flag("--hot", options.hot, "do not flush the L2 cache between timed runs");
     app.add_flag("--no-cpu", options.no_cpu, "skip the CPU run: no speedups, and a cheaper check");
     app.add_flag("--no-guard", options.no_guard,
-                 "no guard bands round the buffers: for compute-sanitizer, which sees more without");
+                 "no guard bands around the buffers, so that compute-sanitizer sees accesses just outside of them");
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
     auto* selftest =
         app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
@@ -150,10 +131,10 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
     app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
 }
 
-bool parse_command_line(CLI::App& app, int argc, char** argv)
+bool parse_command_line(CLI::App& app, const std::vector<std::string>& words)
 {
     try {
-        app.parse(argc, argv);
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
         return true;
     } catch (const CLI::CallForHelp&) {
         std::cout << app.help();

@@ -39,16 +39,11 @@ T parse_whole(const std::string& option, const std::string& text, T least, T mos
 // For CLI::Option::check: refuses an empty file name.
 std::string a_file_name(const std::string& text);
 
-// -o FILE, which may be given more than once: adds to `files` those that have one of the endings (".csv") and can be written.
-// help: what is written, the endings in it.
-void add_output_option(CLI::App& app, std::vector<std::string>& files,
-                       const std::vector<std::string>& endings, const std::string& help);
-
 // Whether the file can be written; leaves everything as it is.
 bool is_writable(const std::string& file);
 
-// Parses the command line. Gives false if --help or --version was asked for and has been answered on stdout.
+// Parses the words of a command line, without the program. Gives false if --help or --version was asked for and has been answered on stdout.
 // Throws UsageError with one line for everything else that is not right.
-bool parse_command_line(CLI::App& app, int argc, char** argv);
+bool parse_command_line(CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace ladders

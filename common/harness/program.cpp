@@ -1,12 +1,13 @@
 // run_program: what every ladder's main() does.
 #include "common/support/errors.h"
-#include "common/ladder.h"
 #include "common/harness/measure.h"
+#include "common/harness/selftest.h"
 #include "common/report/report.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <new>
@@ -16,25 +17,6 @@
 #endif
 
 namespace ladders {
-
-int run_selftest(Ladder& ladder, const Options& options);  // selftest.cpp
-
-void require_countable(std::size_t size, std::size_t bytes_each)
-{
-    if (size > SIZE_MAX / bytes_each)
-        throw OutOfMemory("--size " + std::to_string(size) + ": more bytes than can be counted");
-}
-
-void require_memory(const MemoryNeed& need, const std::string& file)
-{
-    const auto require = [&](const char* kind, std::size_t needed, std::size_t free) {
-        if (needed > free)
-            throw OutOfMemory((file.empty() ? "" : file + ": ") + std::to_string(needed) + " bytes of " +
-                              kind + " memory are needed, " + std::to_string(free) + " are free");
-    };
-    require("device", need.device, free_device_memory());
-    require("host", need.host, free_host_memory());
-}
 
 namespace {
 
@@ -59,8 +41,10 @@ void write_json(const std::string& file, const RunResult& run)
 }
 
 // Two files with one number would be two rows of the same name.
-void refuse_duplicates(const std::vector<VersionInfo>& versions)
+void require_versions(const std::vector<VersionInfo>& versions)
 {
+    if (versions.empty())
+        throw UsageError("no version is registered: its file must end with LADDER_VERSION(...)");
     for (std::size_t i = 1; i < versions.size(); ++i)
         if (versions[i].number == versions[i - 1].number)
             throw UsageError("two versions are registered as " + versions[i].suffix() +
@@ -165,9 +149,9 @@ std::string command_of(const std::string& program, int argc, char** argv)
 int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
-    refuse_duplicates(ladder.versions());
+    require_versions(ladder.versions());
     const bool single = ladder.versions().size() == 1;
-    const std::size_t default_size = kEmulator ? topic.emulator_size : topic.size;
+    const std::size_t default_size = topic.default_size();
     RunResult run;
     run.program = program;
     run.command = command_of(program, argc, argv);
@@ -175,8 +159,9 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 
     CLI::App app(std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""), program);
     add_common_options(app, run.options, default_size);
-    ladder.add_options(app);
-    if (!parse_command_line(app, argc, argv))
+    OptionList list(app);
+    ladder.add_options(list);
+    if (!parse_command_line(app, std::vector<std::string>(argv + 1, argv + argc)))
         return kExitRight;
     if (!run.options.size)
         run.options.size = default_size;
@@ -217,14 +202,29 @@ void keep_freed_memory()
 #endif
 }
 
+// exit() in a version, or in a library that it calls, would end the program as if all were well.
+bool verdict_reached = false;
+void refuse_early_exit()
+{
+    if (verdict_reached)
+        return;
+    std::fflush(stdout);
+    std::fputs("the program ended before its result was checked: something called exit()\n", stderr);
+    std::fflush(stderr);
+    std::_Exit(kExitWrongAnswer);
+}
+
 }  // namespace
 
 int run_program(Ladder& ladder, int argc, char** argv)
 {
     keep_freed_memory();
+    std::atexit(refuse_early_exit);
     const std::string path = argc > 0 ? argv[0] : ladder.info().name;
     const std::string program = path.substr(path.find_last_of('/') + 1);
-    return exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
+    const int code = exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
+    verdict_reached = true;
+    return code;
 }
 
 }  // namespace ladders

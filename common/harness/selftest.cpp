@@ -1,4 +1,5 @@
-// --selftest: every version over the topic's awkward sizes and inputs, each checked, none timed.
+#include "common/harness/selftest.h"
+
 #include "common/support/errors.h"
 #include "common/harness/measure.h"
 #include "common/report/report.h"

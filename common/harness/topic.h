@@ -2,13 +2,17 @@
 // this header: common/ladder.h makes a Ladder of a topic.
 #pragma once
 
-#include "common/harness/check.h"
+#include "common/harness/memory_need.h"
+#include "common/harness/option_list.h"
 #include "common/harness/options.h"
-#include "common/harness/stopwatch.h"
+#include "common/harness/run.h"
+#include "common/harness/version_info.h"
+#include "common/support/check.h"
+#include "common/support/text.h"
 
+#include <concepts>
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ladders {
@@ -29,32 +33,30 @@ struct TopicInfo {
     const char* limit =
         "peak";           // what versions are held against: the device's peak, or what set_bound() says
     bool copies = false;  // whether its kernel part has copies that are a lesson: their counts are shown, too
+    // Bytes for each of the n elements, for topics that need no more to tell their memory; see Topic::memory().
+    double host_bytes = 0, device_bytes = 0;
+
+    std::size_t default_size() const { return kEmulator ? emulator_size : size; }
 };
 
-// The version number of the library that a user would pick instead.
-inline constexpr int kLibrary = 0;
+// A line about a result, such as {"Sum", 2097152}. Floats are shown with all the digits that tell them apart.
+struct Figure {
+    std::string label, value;
 
-struct VersionInfo {
-    int number = 0;
-    std::string idea;
-    std::string next_step;      // what the next version does better; may be empty
-    std::string meant_to_fail;  // why this version is wrong by design; empty: it is right
-
-    bool is_library() const { return number == kLibrary; }
-    std::string suffix() const { return is_library() ? "lib" : "v" + std::to_string(number); }
+    Figure(const std::string& label, const std::string& value) : label(label), value(value) {}
+    Figure(const std::string& label, const char* value) : label(label), value(value) {}
+    Figure(const std::string& label, float value) : label(label), value(format_text("%.9g", value)) {}
+    Figure(const std::string& label, double value) : label(label), value(format_text("%.17g", value)) {}
+    Figure(const std::string& label, std::integral auto value) : label(label), value(std::to_string(value)) {}
 };
-
-// Bytes that a problem takes at least, known before any of them is taken.
-struct MemoryNeed {
-    std::size_t host = 0, device = 0;
-};
+using Figures = std::vector<Figure>;
 
 class Ladder {
 public:
     virtual ~Ladder() = default;
 
     virtual const TopicInfo& info() const = 0;
-    virtual void add_options(CLI::App& app) = 0;
+    virtual void add_options(OptionList& options) = 0;
     // In the ladder's order, the library last.
     virtual std::vector<VersionInfo> versions() const = 0;
 
@@ -69,11 +71,10 @@ public:
     // The part of a version's work that the reference does, 1 if it does all.
     virtual double cpu_share() const = 0;
     // Runs the version at `index` in versions(); its result is kept for check().
-    virtual void run(std::size_t index, Stopwatch& clock) = 0;
-    virtual Verdict check(std::size_t index, const Stopwatch& clock, bool without_cpu) = 0;
+    virtual void run(std::size_t index, Run& run) = 0;
+    virtual Verdict check(std::size_t index, const Chain& chain, bool without_cpu) = 0;
 
-    // Lines such as {"Sum", "2097152"}, of the CPU's and of the GPU's result.
-    using Figures = std::vector<std::pair<std::string, std::string>>;
+    // Of the CPU's and of the GPU's result.
     virtual Figures cpu_figures() const = 0;
     virtual Figures gpu_figures() const = 0;
     // More to say about the last result, a line each.

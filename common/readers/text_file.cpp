@@ -1,6 +1,6 @@
 #include "common/readers/text_file.h"
 
-#include "common/device/device.h"
+#include "common/support/memory.h"
 #include "common/support/errors.h"
 
 #include <cerrno>

@@ -66,7 +66,7 @@ Json json_of(const WorkCounters& w)
             {"host_waits", w.host_waits}};
 }
 
-Json json_of(const Ladder::Figures& figures)
+Json json_of(const Figures& figures)
 {
     Json json = Json::object();
     for (const auto& [label, value] : figures)

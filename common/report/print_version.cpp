@@ -107,7 +107,7 @@ void print_times(const RunResult& run, const VersionResult& result)
     std::printf("Memory ops. (sec.): %.6f   (alloc %.6f, upload %.6f, download %.6f)\n", t.memory(), t.alloc,
                 t.upload, t.download);
     for (const Beside& beside : result.besides)
-        std::printf("Beside it (sec.): %.6f   (%s)\n", beside.seconds, beside.what.c_str());
+        std::printf("For comparison (sec.): %.6f   (%s)\n", beside.seconds, beside.what.c_str());
     if (result.bound > 0)
         std::printf("Bound (sec.): %.6f   (the GPU version takes %.2f times that)\n", result.bound,
                     t.gpu() / result.bound);
@@ -209,9 +209,9 @@ void print_version(const RunResult& run, const VersionResult& result)
         print_work(result.counters.work);
     if (result.timed)
         print_times(run, result);
-    if (!result.version.next_step.empty())
-        std::printf("Next: v%d %s   (see %s/README.md)\n", result.version.number + 1,
-                    result.version.next_step.c_str(), run.topic->folder);
+    if (!result.version.next_idea.empty())
+        std::printf("Next: v%d: %s   (see %s/README.md)\n", result.version.number + 1,
+                    result.version.next_idea.c_str(), run.topic->folder);
 }
 
 }  // namespace ladders

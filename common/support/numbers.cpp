@@ -53,17 +53,6 @@ template std::vector<unsigned> make_numbers(const std::string&, std::size_t, std
 template std::vector<float> make_numbers(const std::string&, std::size_t, std::uint64_t);
 template std::vector<double> make_numbers(const std::string&, std::size_t, std::uint64_t);
 
-std::string byte_text(double bytes)
-{
-    const char* const units[] = {"bytes", "KiB", "MiB", "GiB"};
-    int unit = 0;
-    for (; bytes >= 1024 && unit < 3; ++unit)
-        bytes /= 1024;
-    char text[32];
-    std::snprintf(text, sizeof text, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
-    return text;
-}
-
 std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high)
 {
     std::vector<float> v = make_numbers<float>("uniform", n, seed);

@@ -1,6 +1,8 @@
 // Inputs made of numbers, the same for the same seed.
 #pragma once
 
+#include "common/support/text.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,9 +22,6 @@ std::string describe_numbers(const std::string& dist, std::uint64_t seed);
 // n numbers; T is unsigned, float or double. dist must be one of the names above.
 template <class T>
 std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_t seed);
-
-// "12 bytes", "16.0 MiB": for the description of an input.
-std::string byte_text(double bytes);
 
 // n numbers, evenly spread over [low, high).
 std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high);

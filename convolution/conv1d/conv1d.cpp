@@ -23,7 +23,7 @@ Conv1d::Input make(std::size_t n, int mask_width, std::uint64_t seed, float scal
 
 }  // namespace
 
-void Conv1d::add_options(CLI::App& app)
+void Conv1d::add_options(OptionList& options)
 {
     app.add_option("--mask", mask_width_,
                    "weights in the mask: an odd number, at most " + std::to_string(kMostMask))
@@ -48,12 +48,12 @@ Conv1d::Output Conv1d::cpu(const Input& in) const
     return convolve_on_cpu(in.field(), in.mask_view());
 }
 
-Verdict Conv1d::check(const Output& got, const Output& want, const Input& in, const Stopwatch&) const
+Verdict Conv1d::check(const Output& got, const Output& want, const Input& in, const Chain&) const
 {
     return check_each(got, want, in.field(), in.mask_view());
 }
 
-Verdict Conv1d::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Conv1d::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     return check_tiles(got, in.field(), in.mask_view(), kCheckSeed);
 }
@@ -65,7 +65,7 @@ Work Conv1d::work(const Input& in) const
     return {.bytes = (2 * n + weights) * sizeof(float), .operations = 2 * n * weights};
 }
 
-Ladder::Figures Conv1d::figures(const Output& out) const
+Figures Conv1d::figures(const Output& out) const
 {
     char text[32];
     std::snprintf(text, sizeof text, "%.6g", std::accumulate(out.begin(), out.end(), 0.0));

@@ -26,7 +26,7 @@ struct Conv1d {
     };
     using Output = Numbers;
     // out[i] = sum over j of mask[j] * in[i + j - mask.size() / 2], where in is zero outside.
-    using Version = Output (*)(const Numbers& in, const Mask& mask, Stopwatch& clock);
+    using Version = Output (*)(const Numbers& in, const Mask& mask, Run& run);
 
     static constexpr TopicInfo info{.name = "conv1d",
                                     .title = "convolution of n numbers with a mask",
@@ -34,19 +34,19 @@ struct Conv1d {
                                     .size = 1 << 24,
                                     .emulator_size = 1 << 14};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Stopwatch& clock) const
+    Output run(Version version, const Input& in, Run& run) const
     {
-        return version(in.numbers, in.mask, clock);
+        return version(in.numbers, in.mask, run);
     }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& out) const;
+    Figures figures(const Output& out) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
 
 private:

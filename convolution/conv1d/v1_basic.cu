@@ -24,27 +24,27 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, const float* mask, i
     out[i] = sum;
 }
 
-Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Stopwatch& clock)
+Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Run& run)
 {
     const std::size_t n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const int width = static_cast<int>(mask.size());
     const Launch launch(convolve, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(clock, n), d_mask(clock, mask.size()), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_mask(run, mask.size()), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(in);
         d_mask.copy_from(mask);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         convolve<<<launch.grid, launch.block>>>(d_in.data(), n, d_mask.data(), width, d_out.data());
     });
 
     Conv1d::Output out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv1d, 1, "a thread per result", conv1d).next("reads the weights through constant memory");
+LADDER_VERSION(Conv1d, 1, "a thread per result", conv1d);

@@ -43,27 +43,26 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, int width, float* ou
     out[i] = sum;
 }
 
-Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Stopwatch& clock)
+Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Run& run)
 {
     const std::size_t n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const int width = static_cast<int>(mask.size());
     const auto kernel = for_known_width(width, [](auto known) { return convolve<known>; });
     const Launch launch(kernel, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(in);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.data(), mask.size() * sizeof(float)));
     });
-    clock.kernel(launch, [&] { kernel<<<launch.grid, launch.block>>>(d_in.data(), n, width, d_out.data()); });
+    run.kernel(launch, [&] { kernel<<<launch.grid, launch.block>>>(d_in.data(), n, width, d_out.data()); });
 
     Conv1d::Output out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv1d, 4, "tile, halo through the cache", conv1d)
-    .next("keeps a window in registers, 16 bytes per load");
+LADDER_VERSION(Conv1d, 4, "tile, halo through the cache", conv1d);

@@ -70,10 +70,10 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, int radius, int step
     store_four(out, n, i, sums);
 }
 
-Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Stopwatch& clock)
+Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Run& run)
 {
     const std::size_t n = in.size();
-    const int block = clock.block_size(kBlockSize);
+    const int block = run.block_size(kBlockSize);
     const int width = static_cast<int>(mask.size());
     const int radius = zeros_before(width) + width / 2,
               steps = ceil_div(zeros_before(width) + width, kPerLoad);
@@ -82,16 +82,16 @@ Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Stopw
 
     Conv1d::Mask padded(kPerLoad * steps, 0);
     std::copy(mask.begin(), mask.end(), padded.begin() + zeros_before(width));
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(in);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, padded.data(), padded.size() * sizeof(float)));
     });
-    clock.kernel(launch,
+    run.kernel(launch,
                  [&] { kernel<<<launch.grid, launch.block>>>(d_in.data(), n, radius, steps, d_out.data()); });
 
     Conv1d::Output out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 

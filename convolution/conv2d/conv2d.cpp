@@ -45,7 +45,7 @@ dim3 grid_over(const Picture& picture, int tile_width, int tile_height)
     return dim3(ceil_div(picture.width, tile_width), down, picture.channels);
 }
 
-void Conv2d::add_options(CLI::App& app)
+void Conv2d::add_options(OptionList& options)
 {
     auto* input = app.add_option("-i,--input", input_file_, "picture to filter: PGM, PPM, PNG or JPEG")
                       ->type_name("FILE")
@@ -105,18 +105,18 @@ Conv2d::Output Conv2d::cpu(const Input& in) const
     return {p.width, p.height, p.channels, convolve_on_cpu(p.field(), in.mask_view())};
 }
 
-Conv2d::Output Conv2d::run(Version version, const Input& in, Stopwatch& clock) const
+Conv2d::Output Conv2d::run(Version version, const Input& in, Run& run) const
 {
     const Picture& p = in.picture;
-    return {p.width, p.height, p.channels, version(p, in.mask, clock)};
+    return {p.width, p.height, p.channels, version(p, in.mask, run)};
 }
 
-Verdict Conv2d::check(const Output& got, const Output& want, const Input& in, const Stopwatch&) const
+Verdict Conv2d::check(const Output& got, const Output& want, const Input& in, const Chain&) const
 {
     return check_each(got.samples, want.samples, in.picture.field(), in.mask_view());
 }
 
-Verdict Conv2d::check_without_cpu(const Output& got, const Input& in, const Stopwatch&) const
+Verdict Conv2d::check_without_cpu(const Output& got, const Input& in, const Chain&) const
 {
     return check_tiles(got.samples, in.picture.field(), in.mask_view(), kCheckSeed);
 }
@@ -129,7 +129,7 @@ Work Conv2d::work(const Input& in) const
     return {.bytes = (2 * samples + weights) * sizeof(float), .operations = 2 * samples * weights};
 }
 
-Ladder::Figures Conv2d::figures(const Output& out) const
+Figures Conv2d::figures(const Output& out) const
 {
     char text[32];
     std::snprintf(text, sizeof text, "%.6g", std::accumulate(out.samples.begin(), out.samples.end(), 0.0));

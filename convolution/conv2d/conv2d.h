@@ -25,7 +25,7 @@ struct Conv2d {
     using Output = Picture;
     // out[y][x] = sum over i, j of weights[i][j] * in[y + i - width / 2][x + j - width / 2], channel by
     // channel, where in is zero outside.
-    using Version = Samples (*)(const Picture& picture, const Mask& mask, Stopwatch& clock);
+    using Version = Samples (*)(const Picture& picture, const Mask& mask, Run& run);
 
     static constexpr TopicInfo info{.name = "conv2d",
                                     .title = "convolution of a picture with a square mask",
@@ -33,16 +33,16 @@ struct Conv2d {
                                     .size = 4096,
                                     .emulator_size = 128};
 
-    void add_options(CLI::App& app);
+    void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Stopwatch& clock) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Stopwatch& clock) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Stopwatch& clock) const;
+    Output run(Version version, const Input& in, Run& run) const;
+    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
+    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    Ladder::Figures figures(const Output& out) const;
+    Figures figures(const Output& out) const;
     std::vector<SelfTest<Input>> selftests(int block) const;
     void write_output(const Output& out) const;
 

@@ -30,27 +30,27 @@ __global__ void convolve(const float* in, int width, int height, const float* ma
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
 {
-    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const Launch launch(convolve, grid_over(picture, block.x, block.y), block);
     const std::size_t n = picture.samples.size();
 
-    DeviceArray<float> d_in(clock, n), d_mask(clock, mask.weights.size()), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_mask(run, mask.weights.size()), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(picture.samples);
         d_mask.copy_from(mask.weights);
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         convolve<<<launch.grid, launch.block>>>(d_in.data(), picture.width, picture.height, d_mask.data(),
                                                 mask.width, d_out.data());
     });
 
     Conv2d::Samples out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv2d, 1, "a thread per pixel", conv2d).next("reads the weights through constant memory");
+LADDER_VERSION(Conv2d, 1, "a thread per pixel", conv2d);

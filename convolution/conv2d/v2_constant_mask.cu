@@ -40,29 +40,28 @@ __global__ void convolve(const float* in, int width, int height, int mask_width,
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
 {
-    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
     const Launch launch(kernel, grid_over(picture, block.x, block.y), block);
     const std::size_t n = picture.samples.size();
 
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(picture.samples);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block>>>(d_in.data(), picture.width, picture.height, mask.width,
                                               d_out.data());
     });
 
     Conv2d::Samples out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv2d, 2, "mask in constant memory", conv2d)
-    .next("loads each sample once per block, into shared memory");
+LADDER_VERSION(Conv2d, 2, "mask in constant memory", conv2d);

@@ -62,31 +62,30 @@ void allow_shared_memory(Kernel kernel, std::size_t bytes, const Mask& mask)
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
 {
-    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const std::size_t tile_bytes = sizeof(float) * (block.x + mask.width - 1) * (block.y + mask.width - 1);
     const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
     allow_shared_memory(kernel, tile_bytes, mask);
     const Launch launch(kernel, grid_over(picture, block.x, block.y), block, tile_bytes);
     const std::size_t n = picture.samples.size();
 
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(picture.samples);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block, launch.shared>>>(d_in.data(), picture.width, picture.height,
                                                              mask.width, d_out.data());
     });
 
     Conv2d::Samples out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv2d, 3, "tile and halo in shared memory", conv2d)
-    .next("leaves tile, halo and borders to the texture unit");
+LADDER_VERSION(Conv2d, 3, "tile and halo in shared memory", conv2d);

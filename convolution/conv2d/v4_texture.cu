@@ -92,29 +92,29 @@ __global__ void convolve(cudaTextureObject_t in, int width, int height, int mask
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
 {
-    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
     const Launch launch(kernel, grid_over(picture, block.x, block.y), block);
 
     std::unique_ptr<Texture> d_in;
-    clock.alloc([&] { d_in = std::make_unique<Texture>(picture); });
-    DeviceArray<float> d_out(clock, picture.samples.size());
-    clock.upload([&] {
+    run.alloc([&] { d_in = std::make_unique<Texture>(picture); });
+    DeviceArray<float> d_out(run, picture.samples.size());
+    run.upload([&] {
         d_in->copy_from(picture);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block>>>(d_in->get(), picture.width, picture.height, mask.width,
                                               d_out.data());
     });
 
     Conv2d::Samples out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv2d, 4, "texture", conv2d).next("needs 2 K products per pixel in place of K x K");
+LADDER_VERSION(Conv2d, 4, "texture", conv2d);

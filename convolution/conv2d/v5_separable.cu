@@ -56,24 +56,24 @@ __global__ void convolve_columns(const float* in, int width, int height, int mas
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
 {
     if (!mask.is_separable())
         throw UsageError("--filter: the mask " + mask.name + " is not a column times a row, as v5 needs it");
-    const dim3 block(kBlockWidth, clock.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
+    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const auto by_rows = for_known_width(mask.width, [](auto known) { return convolve_rows<known>; });
     const auto by_columns = for_known_width(mask.width, [](auto known) { return convolve_columns<known>; });
     const Launch rows(by_rows, grid_over(picture, block.x, block.y), block);
     const Launch columns(by_columns, rows.grid, rows.block);
     const std::size_t n = picture.samples.size();
 
-    DeviceArray<float> d_in(clock, n), d_between(clock, n), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_between(run, n), d_out(run, n);
+    run.upload([&] {
         d_in.copy_from(picture.samples);
         CUDA_CHECK(cudaMemcpyToSymbol(d_row, mask.row.data(), mask.width * sizeof(float)));
         CUDA_CHECK(cudaMemcpyToSymbol(d_column, mask.column.data(), mask.width * sizeof(float)));
     });
-    clock.kernel({rows, columns}, [&] {
+    run.kernel({rows, columns}, [&] {
         by_rows<<<rows.grid, rows.block>>>(d_in.data(), picture.width, picture.height, mask.width,
                                            d_between.data());
         by_columns<<<columns.grid, columns.block>>>(d_between.data(), picture.width, picture.height,
@@ -81,11 +81,10 @@ Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& cloc
     });
 
     Conv2d::Samples out;
-    clock.download([&] { d_out.copy_to(out); });
+    run.download([&] { d_out.copy_to(out); });
     return out;
 }
 
 }  // namespace
 
-LADDER_VERSION(Conv2d, 5, "rows, then columns", conv2d)
-    .next("slides down the columns with a window in registers");
+LADDER_VERSION(Conv2d, 5, "rows, then columns", conv2d);

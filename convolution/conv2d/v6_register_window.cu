@@ -146,10 +146,10 @@ std::vector<float> column_by_column(const Mask& mask)
     return weights;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& clock)
+Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
 {
     const dim3 block(kBlockWidth,
-                     clock.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize) / kBlockWidth);
+                     run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) {
         if constexpr (known == 0)
             return convolve_any_width;
@@ -166,19 +166,19 @@ Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Stopwatch& cloc
     const std::size_t n = picture.samples.size() / picture.width * wide;
     const std::vector<float> weights = any_width ? column_by_column(mask) : mask.weights;
     std::vector<float> widened;
-    DeviceArray<float> d_in(clock, n), d_out(clock, n);
-    clock.upload([&] {
+    DeviceArray<float> d_in(run, n), d_out(run, n);
+    run.upload([&] {
         if (!fits)
             widened = with_width(picture.samples, picture.width, wide);
         d_in.copy_from(fits ? picture.samples : widened);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, weights.data(), weights.size() * sizeof(float)));
     });
-    clock.kernel(launch, [&] {
+    run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block>>>(d_in.data(), wide, picture.height, mask.width, d_out.data());
     });
 
     Conv2d::Samples out;
-    clock.download([&] {
+    run.download([&] {
         d_out.copy_to(out);
         if (!fits)
             out = with_width(out, wide, picture.width);

@@ -1,5 +1,5 @@
 #include "cases.h"
-#include "clock.h"
+#include "run.h"
 
 #include <gtest/gtest.h>
 

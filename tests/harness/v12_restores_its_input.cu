@@ -10,16 +10,16 @@ __global__ void double_in_place(float* x, std::size_t n)
         x[i] *= 2;
 }
 
-Planted::Output run(const Planted::Input& x, Stopwatch& clock)
+Planted::Output run(const Planted::Input& x, Run& run)
 {
     const Launch launch(double_in_place, ceil_div(x.size(), 256), 256);
-    DeviceArray<float> d_x(clock, x.size());
-    clock.upload([&] { d_x.copy_from(x); });
-    clock.kernel(
+    DeviceArray<float> d_x(run, x.size());
+    run.upload([&] { d_x.copy_from(x); });
+    run.kernel(
         launch, [&] { double_in_place<<<launch.grid, launch.block>>>(d_x.data(), x.size()); },
         [&] { d_x.copy_from(x); });
     Planted::Output y;
-    clock.download([&] { d_x.copy_to(y); });
+    run.download([&] { d_x.copy_to(y); });
     return y;
 }
 

@@ -11,14 +11,14 @@ __global__ void double_all(const float* x, std::size_t n, float* y)
         y[i] = 2 * x[i];
 }
 
-Planted::Output run(const Planted::Input& x, Stopwatch& clock)
+Planted::Output run(const Planted::Input& x, Run& run)
 {
     const Launch launch(double_all, ceil_div(x.size(), 256), 256);
     Planted::Output y(x.size());
     const std::size_t bytes = y.size() * sizeof(float);
-    clock.watch_host_output(y.data(), bytes);
+    run.watch_host_output(y.data(), bytes);
     bool done = false;
-    double_on_gpu(x, clock, launch, [&](const float* d_x, std::size_t n, float* d_y) {
+    double_on_gpu(x, run, launch, [&](const float* d_x, std::size_t n, float* d_y) {
         double_all<<<launch.grid, launch.block>>>(d_x, n, d_y);
         if (!done)
             CUDA_CHECK(cudaMemcpy(y.data(), d_y, bytes, cudaMemcpyDeviceToHost));

@@ -12,10 +12,10 @@ __global__ void double_all(const float* x, std::size_t n, float* y)
     }
 }
 
-Planted::Output run(const Planted::Input& x, Stopwatch& clock)
+Planted::Output run(const Planted::Input& x, Run& run)
 {
     const Launch launch(double_all, ceil_div(x.size(), 256), 256);
-    return double_on_gpu(x, clock, launch, [&](const float* d_x, std::size_t n, float* d_y) {
+    return double_on_gpu(x, run, launch, [&](const float* d_x, std::size_t n, float* d_y) {
         double_all<<<launch.grid, launch.block>>>(d_x, n, d_y);
     });
 }

@@ -1,4 +1,4 @@
-#include "common/harness/check.h"
+#include "common/support/check.h"
 
 #include <gtest/gtest.h>
 

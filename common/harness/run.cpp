@@ -1,11 +1,12 @@
-#include "common/harness/stopwatch.h"
+#include "common/harness/run.h"
 
 #include "common/device/cold_cache.h"
 #include "common/device/counters.h"
 #include "common/device/cuda_check.h"
-#include "common/device/device_array.h"
+#include "common/harness/device_array.h"
 #include "common/support/errors.h"
 #include "common/support/statistics.h"
+#include "common/support/text.h"
 
 #include <algorithm>
 #include <bit>
@@ -50,30 +51,24 @@ void check_launch()
 
 }  // namespace
 
-struct Stopwatch::Sample {
+struct Run::Sample {
     Median median;
     int runs = 0;
 };
 
-Stopwatch::Stopwatch(const Plan& plan) : plan_(plan) {}
-Stopwatch::~Stopwatch() = default;
+Run::Run(const RunPlan& plan, RunRecord& record) : plan_(plan), record_(record) {}
 
-double Stopwatch::now()
+double Run::now()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void Stopwatch::wait() const
+void Run::wait() const
 {
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
-void Stopwatch::forget(DeviceBuffer* buffer)
-{
-    std::erase(buffers_, buffer);
-}
-
-int Stopwatch::block_size(int preferred, BlockRule rule, int most) const
+int Run::block_size(int preferred, BlockRule rule, int most) const
 {
     if (!plan_.block)
         return preferred;
@@ -87,8 +82,15 @@ int Stopwatch::block_size(int preferred, BlockRule rule, int most) const
     return plan_.block;
 }
 
+void Run::require_block(int threads) const
+{
+    if (plan_.block && plan_.block != threads)
+        throw UsageError("--block " + std::to_string(plan_.block) + ": this version's blocks have " +
+                         std::to_string(threads) + " threads");
+}
+
 // --block may ask for more threads than a kernel has registers for.
-void Stopwatch::require_registers(const Launch& launch) const
+void Run::require_registers(const Launch& launch) const
 {
     if (!plan_.block)
         return;
@@ -101,41 +103,56 @@ void Stopwatch::require_registers(const Launch& launch) const
                          std::to_string(attributes.maxThreadsPerBlock) + " threads");
 }
 
-void Stopwatch::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
+void Run::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
                        const std::function<void()>& restore)
 {
     for (const Launch& launch : launches)
         require_registers(launch);
-    launches_.insert(launches_.end(), launches.begin(), launches.end());
+    record_.launches.insert(record_.launches.end(), launches.begin(), launches.end());
     inputs_may_change_ |= static_cast<bool>(restore);
     if (!plan_.timed) {
         run_checked(body, restore);
         return;
     }
     const Sample sample = run_timed(body, restore);
-    times_.kernel += sample.median.value;
-    times_.kernel_min += sample.median.min;
-    times_.kernel_noise = std::max(times_.kernel_noise, sample.median.noise);
-    times_.runs = sample.runs;
+    Times& times = record_.times;
+    times.kernel += sample.median.value;
+    times.kernel_min += sample.median.min;
+    times.kernel_noise = std::max(times.kernel_noise, sample.median.noise);
+    times.runs = sample.runs;
 }
 
-void Stopwatch::beside(const std::string& what, const std::function<void()>& body)
+void Run::give_inputs_back(const std::function<void()>& restore)
+{
+    for (DeviceBuffer* buffer : buffers_)
+        buffer->give_back();
+    if (restore)
+        restore();
+}
+
+void Run::beside(const std::string& what, const std::function<void()>& body)
 {
     if (plan_.timed)
-        besides_.push_back({what, time_alone(body)});
+        record_.besides.push_back({what, time_alone(body)});
 }
 
-double Stopwatch::time_alone(const std::function<void()>& part)
+void Run::note_seconds(const std::string& what, double seconds)
+{
+    if (plan_.timed)
+        note(format_text("%s (sec.): %.6f", what.c_str(), seconds));
+}
+
+double Run::time_alone(const std::function<void()>& part)
 {
     return plan_.timed ? run_timed(part, nullptr).median.value : 0;
 }
 
 // Twice, since a kernel may be right only at its first launch.
-void Stopwatch::run_checked(const std::function<void()>& body, const std::function<void()>& restore)
+void Run::run_checked(const std::function<void()>& body, const std::function<void()>& restore)
 {
     for (int launch = 0; launch < 2; ++launch) {
-        if (launch > 0 && restore)
-            restore();
+        if (launch > 0)
+            give_inputs_back(restore);
         for (DeviceBuffer* buffer : buffers_)
             buffer->poison_if_output();
         for (const auto& [data, bytes] : host_outputs_)
@@ -147,18 +164,17 @@ void Stopwatch::run_checked(const std::function<void()>& body, const std::functi
         check_launch();
         wait();
         if (launch == 0)
-            counters_ = take_counters();
+            record_.counters = take_counters();
     }
 }
 
-Stopwatch::Sample Stopwatch::run_timed(const std::function<void()>& body,
+Run::Sample Run::run_timed(const std::function<void()>& body,
                                        const std::function<void()>& restore)
 {
     ColdCache cache;
     Event start, stop;
     const auto run = [&] {
-        if (restore)
-            restore();
+        give_inputs_back(restore);
         if (!plan_.hot)
             cache.flush();
         start.record();

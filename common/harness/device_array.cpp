@@ -1,7 +1,8 @@
-#include "common/device/device_array.h"
+#include "common/harness/device_array.h"
 
-#include "common/device/counters.h"
+#include "common/device/backend.h"
 #include "common/device/cuda_check.h"
+#include "common/harness/run.h"
 #include "common/support/errors.h"
 
 #include <algorithm>
@@ -47,45 +48,57 @@ void require_free(std::size_t bytes)
 
 }  // namespace
 
-DeviceBuffer::DeviceBuffer(Stopwatch& clock, std::size_t bytes)
-    : clock_(clock), bytes_(bytes), guard_(clock.plan().timed || clock.plan().no_guard ? 0 : kGuardBytes)
+DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t bytes)
+    : run_(run), use_(use), bytes_(bytes), guard_(run.plan_.timed || run.plan_.no_guard ? 0 : kGuardBytes)
 {
-    require_free(bytes_ + 2 * guard_);
-    clock_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });
+    require_free(bytes_ + 2 * guard_ + (use == ArrayUse::in_place ? bytes_ : 0));
+    run_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });
     data_ = base_ + guard_;
     if (guard_) {
         CUDA_CHECK(cudaMemset(base_, kGuardValue, guard_));
         CUDA_CHECK(cudaMemset(data_ + bytes_, kGuardValue, guard_));
     }
-    clock_.watch(this);
+    run_.buffers_.push_back(this);
+    if (use == ArrayUse::zeros)
+        run_.upload([&] { fill_bytes(0); });
+    if (host) {
+        run_.upload([&] { upload(host, bytes_); });
+        use_ = use;
+    }
+    if (use == ArrayUse::in_place) {
+        CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&original_), bytes_));
+        CUDA_CHECK(cudaMemcpy(original_, data_, bytes_, cudaMemcpyDeviceToDevice));
+    }
 }
 
 DeviceBuffer::~DeviceBuffer()
 {
+    const auto complain = [this](const char* what) { run_.record_.complaints.push_back(what); };
     // An exception may be on its way: a failing check must not throw another one.
     try {
         if (const char* what = complaint(); *what)
-            clock_.complain(what);
+            complain(what);
     } catch (const std::exception& error) {
-        clock_.complain(error.what());
+        complain(error.what());
     }
-    clock_.forget(this);
+    std::erase(run_.buffers_, this);
     cudaFree(base_);
+    cudaFree(original_);
 }
 
 void DeviceBuffer::upload(const void* host, std::size_t bytes)
 {
     CUDA_CHECK(cudaMemcpy(data_, host, bytes, cudaMemcpyHostToDevice));
     uploaded_from_ = host;
-    initialised_ = true;
+    use_ = ArrayUse::input;
 }
 
-void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes)
+void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes) const
 {
     // In order with the kernels, so the host need not wait.
     CUDA_CHECK(cudaMemcpyAsync(data_, from.data_, bytes, cudaMemcpyDeviceToDevice));
-    if (!clock_.in_kernel())
-        initialised_ = true;
+    if (!run_.in_kernel_ && use_ == ArrayUse::output)
+        use_ = ArrayUse::zeros;
 }
 
 void DeviceBuffer::download(void* host, std::size_t bytes) const
@@ -93,28 +106,34 @@ void DeviceBuffer::download(void* host, std::size_t bytes) const
     CUDA_CHECK(cudaMemcpy(host, data_, bytes, cudaMemcpyDeviceToHost));
 }
 
-void DeviceBuffer::fill_bytes(int value)
+void DeviceBuffer::fill_bytes(int value) const
 {
     // In order with the kernels, so the host need not wait.
     CUDA_CHECK(cudaMemsetAsync(data_, value, bytes_));
     // What the kernel part fills, it fills at every launch.
-    if (!clock_.in_kernel())
-        initialised_ = true;
+    if (!run_.in_kernel_ && use_ == ArrayUse::output)
+        use_ = ArrayUse::zeros;
 }
 
 void DeviceBuffer::poison_if_output()
 {
-    if (!initialised_)
+    if (use_ == ArrayUse::output)
         CUDA_CHECK(cudaMemset(data_, kPoisonValue, bytes_));
+}
+
+void DeviceBuffer::give_back()
+{
+    if (use_ == ArrayUse::in_place)
+        CUDA_CHECK(cudaMemcpyAsync(data_, original_, bytes_, cudaMemcpyDeviceToDevice));
 }
 
 const char* DeviceBuffer::complaint() const
 {
-    if (clock_.plan().timed)
+    if (run_.plan_.timed)
         return "";
     if (guard_ && !(all_equal(base_, guard_, kGuardValue) && all_equal(data_ + bytes_, guard_, kGuardValue)))
         return "a kernel wrote outside of a buffer";
-    if (uploaded_from_ && !clock_.inputs_may_change() &&
+    if (use_ == ArrayUse::input && !run_.inputs_may_change_ &&
         !same_as_host(data_, static_cast<const unsigned char*>(uploaded_from_), bytes_))
         return "a kernel overwrote its input";
     return "";

@@ -1,4 +1,4 @@
-// Verdicts on a version's result, and the comparisons that topics make them of.
+// Verdicts on a version's result, and the comparisons that topics use to reach them.
 #pragma once
 
 #include "common/support/parallel.h"
@@ -49,9 +49,45 @@ Verdict compare_exactly(const std::string& what, const std::vector<T>& got, cons
     return compare_exactly(what, got, want, [](const T& element) { return +element; });
 }
 
-// Whether |got - want| <= bound. NaN never passes.
+// Whether two numbers are equal.
 template <class T>
-Verdict compare_within(const std::string& what, T got, double want, double bound)
+Verdict compare_exactly(const std::string& what, const T& got, const T& want)
+{
+    if (got == want)
+        return {};
+    std::ostringstream detail;
+    detail.precision(17);
+    detail << what << ": " << +got << " in place of " << +want;
+    return Verdict::wrong(detail.str());
+}
+
+// The longest chain of dependent floating-point additions in a version's result: each rounds once, so the chain's length
+// decides how far a right result may be from the exact one. (N. J. Higham, Accuracy and Stability of Numerical
+// Algorithms, 2002, section 4.2.)
+class Chain {
+public:
+    Chain() = default;  // the version did not say
+    explicit Chain(double additions) : additions_(additions) {}
+
+    // The chain to reckon with in a sum of n numbers: as the version said, else all n additions.
+    double of(double n) const { return additions_ < 0 ? n : additions_; }
+    // How far a sum of n numbers of type T may be from the exact one, relative to the sum of their absolute values. The
+    // factor 2 covers the higher orders and the rounding of the exact sum itself.
+    template <class T>
+    double rounding(double n) const
+    {
+        return 2 * (of(n) + 1) * (sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53);
+    }
+    // For a verdict that the bound decides: which chain was assumed.
+    std::string assumption(double n) const;
+
+private:
+    double additions_ = -1;
+};
+
+// Whether |got - want| <= bound. NaN never passes. why: what the bound rests on, as Chain::assumption().
+template <class T>
+Verdict compare_within(const std::string& what, T got, double want, double bound, const std::string& why = "")
 {
     const double error = std::abs(static_cast<double>(got) - want);
     if (error <= bound)
@@ -60,7 +96,7 @@ Verdict compare_within(const std::string& what, T got, double want, double bound
     detail.precision(17);
     detail << what << ": " << +got << " in place of " << want << ", off by ";
     detail.precision(3);
-    detail << error << " where rounding explains at most " << bound;
+    detail << error << " where rounding explains at most " << bound << (why.empty() ? "" : " (" + why + ")");
     return Verdict::wrong(detail.str());
 }
 

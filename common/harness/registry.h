@@ -1,0 +1,107 @@
+// The versions of a topic that are linked into a program.
+#pragma once
+
+#include "common/harness/topic.h"
+#include "common/support/errors.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ladders {
+
+template <class Topic>
+struct VersionFunction {
+    using type = typename Topic::Output (*)(const typename Topic::Input&, Run&);
+};
+template <class Topic>
+    requires requires { typename Topic::Version; }
+struct VersionFunction<Topic> {
+    using type = typename Topic::Version;
+};
+// What a version registers: Topic::Version, or a function from the topic's input to its output.
+template <class Topic>
+using VersionOf = typename VersionFunction<Topic>::type;
+
+template <class Topic>
+class Registry {
+public:
+    struct Entry : VersionInfo {
+        VersionOf<Topic> function;
+
+        // This version shows a mistake; `why` says which.
+        Entry& wrong_by_design(const std::string& why) { return meant_to_fail = why, *this; }
+    };
+
+    static Entry& add(int number, const std::string& idea, VersionOf<Topic> function)
+    {
+        auto entry = std::make_unique<Entry>();
+        entry->number = number;
+        entry->idea = idea;
+        entry->function = function;
+        entries().push_back(std::move(entry));
+        return *entries().back();
+    }
+
+    // In the order of their numbers, the library last.
+    static std::vector<const Entry*> sorted()
+    {
+        std::vector<const Entry*> all;
+        for (const auto& entry : entries())
+            all.push_back(entry.get());
+        std::sort(all.begin(), all.end(), [](const Entry* a, const Entry* b) {
+            return std::pair(a->is_library(), a->number) < std::pair(b->is_library(), b->number);
+        });
+        return all;
+    }
+
+private:
+    static std::vector<std::unique_ptr<Entry>>& entries()
+    {
+        static std::vector<std::unique_ptr<Entry>> list;
+        return list;
+    }
+};
+
+// For topics whose versions compute with several types: one function for each, chosen by its arguments.
+//   using Version = OneOf<unsigned(const std::vector<unsigned>&, Run&), float(const std::vector<float>&, Run&)>;
+template <class... F>
+struct OneOf;
+
+template <class Result, class... Arguments>
+struct OneOf<Result(Arguments...)> {
+    Result (*function)(Arguments...) = nullptr;
+
+    OneOf() = default;
+    OneOf(Result (*function)(Arguments...)) : function(function) {}
+    Result operator()(Arguments... arguments) const
+    {
+        if (!function)
+            throw UsageError("this version does not compute with this --type");
+        return function(static_cast<Arguments>(arguments)...);
+    }
+};
+
+template <class First, class Second, class... Others>
+struct OneOf<First, Second, Others...> : OneOf<First>, OneOf<Second, Others...> {
+    using OneOf<First>::operator();
+    using OneOf<Second, Others...>::operator();
+
+    OneOf() = default;
+    OneOf(First* first) : OneOf<First>(first) {}
+    template <class... Functions>
+    OneOf(First* first, Functions... others) : OneOf<First>(first), OneOf<Second, Others...>(others...)
+    {
+    }
+};
+
+}  // namespace ladders
+
+// Registers a version: LADDER_VERSION(Reduction, 3, "sequential addressing", reduce);
+// number: of the version, or kLibrary; then the idea in a few words, then the function (or what Topic::Version is made
+// of). May be followed by .wrong_by_design("...").
+#define LADDER_VERSION(Topic, number, idea, ...)                        \
+    [[maybe_unused]] static const auto* const ladder_version_##number = \
+        &::ladders::Registry<Topic>::add(number, idea, ::ladders::VersionOf<Topic>{__VA_ARGS__})

@@ -1,0 +1,22 @@
+// What is known of a version besides its function.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ladders {
+
+// The version number of the library that a user would pick instead.
+inline constexpr int kLibrary = 0;
+
+struct VersionInfo {
+    int number = 0;
+    std::string idea = {};
+    std::string next_idea = {};      // of the version after it; empty for the last one
+    std::string meant_to_fail = {};  // why this version is wrong by design; empty: it is right
+
+    bool is_library() const { return number == kLibrary; }
+    std::string suffix() const { return is_library() ? "lib" : "v" + std::to_string(number); }
+};
+
+}  // namespace ladders
