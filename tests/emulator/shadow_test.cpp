@@ -1,5 +1,5 @@
 #include "cases.h"
-#include "clock.h"
+#include "memory/clock.h"
 
 #include <gtest/gtest.h>
 
