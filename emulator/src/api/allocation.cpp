@@ -1,7 +1,11 @@
 // Allocation and release.
-#include "api/runtime.h"
+#include "api/allocation.h"
+
+#include "api/errors.h"
+#include "api/initialise.h"
 #include "checks/address_checks.h"
 #include "checks/reports.h"
+#include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
 #include "memory/device_memory.h"

@@ -1,6 +1,10 @@
 // What a program says when it ends: its counters, leaks, and the number of its errors, which make a success a failure.
+#include "api/at_exit.h"
+
 #include "checks/reports.h"
-#include "emulator.h"
+#include "cuda_emulator/options.h"
+#include "cuda_emulator/reports.h"
+#include "cuda_emulator/source_table.h"
 #include "memory/device_memory.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Stream capture and graphs. A graph is the list of what was asked for; launching it does all of that, in order.
 #include "api/capture.h"
 
-#include "api/runtime.h"
+#include "api/errors.h"
 
 #include <algorithm>
 

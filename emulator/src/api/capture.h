@@ -1,7 +1,7 @@
 // What streams record while they are captured, and graphs replay.
 #pragma once
 
-#include "api/queues.h"
+#include "api/stream_work.h"
 #include "cuda_runtime_api.h"
 
 #include <functional>

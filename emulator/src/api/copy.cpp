@@ -1,9 +1,11 @@
 // Copies and fills.
 #include "api/copy.h"
 
+#include "api/allocation.h"
 #include "api/capture.h"
-#include "api/queues.h"
-#include "api/runtime.h"
+#include "api/errors.h"
+#include "api/initialise.h"
+#include "api/stream_work.h"
 #include "checks/address_checks.h"
 #include "checks/reports.h"
 #include "cuda_runtime_api.h"
@@ -125,7 +127,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     return cudaSuccess;
 }
 
-cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
+static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
 {
     initialise();
     if (sticky_error() != cudaSuccess)

@@ -1,8 +1,8 @@
 // Boxes of memory, slice by slice.
 #include "api/capture.h"
 #include "api/copy.h"
-#include "api/queues.h"
-#include "api/runtime.h"
+#include "api/errors.h"
+#include "api/stream_work.h"
 #include "cuda_runtime_api.h"
 
 using emu::note;

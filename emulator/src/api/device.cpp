@@ -1,6 +1,7 @@
 // The device: properties, synchronisation, limits. There is one.
 #include "api/capture.h"
-#include "api/runtime.h"
+#include "api/errors.h"
+#include "api/initialise.h"
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
 

@@ -1,4 +1,5 @@
-#include "api/runtime.h"
+#include "api/errors.h"
+
 #include "cuda_runtime_api.h"
 
 namespace emu {

@@ -1,7 +1,7 @@
 #include "cuda_emulator/grid_barrier.h"
 
 #include "checks/reports.h"
-#include "execution/barrier.h"
+#include "execution/lanes.h"
 #include "memory/clock.h"
 #include "state/grid.h"
 
@@ -25,7 +25,7 @@ void complete_grid_barrier()
 {
     arrived = 0;
     ++passed;
-    grid.start_stamp = ++now;
+    grid.start_stamp = next_stamp();
     grid.progress = true;
 }
 

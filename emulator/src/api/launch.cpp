@@ -1,14 +1,17 @@
 #include "cuda_emulator/launch.h"
 
 #include "api/capture.h"
-#include "api/queues.h"
-#include "api/runtime.h"
+#include "api/errors.h"
+#include "api/initialise.h"
+#include "api/kernel_limits.h"
+#include "api/stream_work.h"
 #include "checks/race.h"
 #include "checks/reports.h"
-#include "counters/launch_records.h"
+#include "counters/launch_counters.h"
+#include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
-#include "debug_info/program.h"
 #include "execution/interrupt.h"
+#include "execution/lanes.h"
 #include "execution/resident_blocks.h"
 #include "execution/run_order.h"
 #include "memory/clock.h"
@@ -168,47 +171,4 @@ void* dynamic_shared()
     return on_fiber(__builtin_frame_address(0)) ? grid.block->dynamic_memory : nullptr;
 }
 
-void sleep()
-{
-    grid.idle_requests += on_fiber(__builtin_frame_address(0));
-}
-
-long long read_clock()
-{
-    static long long clock = 0;
-    grid.clock_read = true;
-    return clock += 10;
-}
-
-void trap()
-{
-    if (!on_fiber(__builtin_frame_address(0)))
-        __builtin_trap();
-    grid.abort(cudaErrorLaunchFailure);
-    end_thread();
-}
-
 }  // namespace emu
-
-extern "C" {
-
-uint3 emu_thread_index()
-{
-    if (!emu::on_fiber(__builtin_frame_address(0)))
-        return {0, 0, 0};
-    return emu::grid.thread_index[emu::running.warp->index * emu::kLanes + emu::running.lane];
-}
-
-uint3 emu_block_index()
-{
-    return emu::grid.block ? emu::grid.block->index : uint3{0, 0, 0};
-}
-uint3 emu_block_size()
-{
-    return emu::grid.block_size;
-}
-uint3 emu_grid_size()
-{
-    return emu::grid.size;
-}
-}

@@ -1,6 +1,6 @@
 // Streams and events. All work is done when it is asked for, so there is nothing to wait for.
 #include "api/capture.h"
-#include "api/runtime.h"
+#include "api/errors.h"
 #include "cuda_runtime_api.h"
 
 #include <algorithm>

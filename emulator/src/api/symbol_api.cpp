@@ -1,8 +1,8 @@
 #include "api/copy.h"
-#include "api/runtime.h"
+#include "api/errors.h"
+#include "api/initialise.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
-#include "memory/device_memory.h"
 
 namespace emu {
 namespace {

@@ -1,7 +1,6 @@
 #include "checks/address_checks.h"
 
 #include "checks/reports.h"
-#include "debug_info/program.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
 
@@ -24,7 +23,7 @@ bool writes(Operation operation)
 
 AccessPoint point_of(const Warp& warp, int lane)
 {
-    return {pc_of(warp.position[lane]), warp.address[lane], bytes_of(warp.access[lane]), lane};
+    return {pc_of(warp.position[lane]), warp.address[lane], bytes_of(warp.access[lane]), warp.index, lane};
 }
 
 std::string invalid(const Warp& warp, int lane, Space space)

@@ -2,6 +2,7 @@
 
 #include "checks/reports.h"
 #include "memory/clock.h"
+#include "state/grid.h"
 
 namespace emu {
 namespace {
@@ -129,7 +130,8 @@ void check_read(const Request& request, Cell& cell, int lane, uintptr_t address,
         warp.doubtful_read[lane] = {address, request.pc, writer, request.bytes};
         return;
     }
-    report_race(request.space, Hazard::read_after_write, {request.pc, address, request.bytes, lane}, writer);
+    report_race(request.space, Hazard::read_after_write,
+                {request.pc, address, request.bytes, warp.index, lane}, writer);
 }
 
 // Returns whether there is an unordered store by another thread.
@@ -140,8 +142,8 @@ bool check_write(const Request& request, Cell& cell, int lane, uintptr_t address
     if (cell.read_stamp >= oldest && overlaps(how, cell.reader) && !is_atomic(request.operation) &&
         !is_exempt(request, me, cell.reader) &&
         !is_ordered(warp, lane, me, cell.read_stamp, cell.reader, cell.reader & who::kPartial))
-        report_race(request.space, Hazard::write_after_read, {request.pc, address, request.bytes, lane},
-                    cell.reader);
+        report_race(request.space, Hazard::write_after_read,
+                    {request.pc, address, request.bytes, warp.index, lane}, cell.reader);
     const uint32_t writer = cell.writer;
     return cell.write_stamp() >= oldest && overlaps(how, writer) && !is_exempt(request, me, writer) &&
            !is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0);
@@ -172,8 +174,8 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
         grid.block->any_acquired = true;
     }
     if (check_write(request, cell, lane, address, me, how, oldest))
-        report_race(request.space, Hazard::write_after_write, {request.pc, address, request.bytes, lane},
-                    cell.writer);
+        report_race(request.space, Hazard::write_after_write,
+                    {request.pc, address, request.bytes, warp.index, lane}, cell.writer);
     if (warp.fenced >> lane & 1) {
         release(me);
         released = true;
@@ -259,7 +261,7 @@ void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
         const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
                             !grid.block->dynamic_shared.contains(read.address, read.address);
         report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
-                    {read.pc, read.address, read.bytes, lane}, read.writer);
+                    {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
     }
     warp.doubtful &= ~lanes;
 }

@@ -6,9 +6,9 @@
 // Atomic and volatile accesses do not race with one another.
 #pragma once
 
-#include "counters/site.h"
+#include "cuda_emulator/launch_counters.h"
 #include "memory/shadow.h"
-#include "state/grid.h"
+#include "state/warp.h"
 
 namespace emu {
 

@@ -1,6 +1,8 @@
 #include "checks/reports.h"
 
 #include "counters/site.h"
+#include "cuda_emulator/options.h"
+#include "cuda_emulator/reports.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
@@ -65,9 +67,9 @@ bool is_first(const std::string& what, const SourceLine& place)
     return seen.insert({what, file_and_line(place)}).second;
 }
 
-int current_thread(int lane)
+int thread_of(const AccessPoint& point)
 {
-    return running.warp->index * kLanes + lane;
+    return point.warp_index * kLanes + point.lane;
 }
 
 // The accesses of this launch that may have been the earlier one of a race: those of the right kind that came last.
@@ -114,8 +116,8 @@ void report_access(const std::string& what, const AccessPoint& point, const std:
     if (!is_first(first, place))
         return;
     publish(first, place.file, place.line,
-            framed(first, "at " + function_and_line(point.pc) + "\nby " +
-                              thread_and_block(current_thread(point.lane)) + "\n" + details));
+            framed(first, "at " + function_and_line(point.pc) + "\nby " + thread_and_block(thread_of(point)) +
+                              "\n" + details));
 }
 
 void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other)
@@ -159,7 +161,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t 
                           "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
                           (space == Space::shared ? "__shared__ " : "__global__ ") + address + " in block " +
                           coordinates(grid.block->index) + "\n" + mine + " by " +
-                          thread_and_block(current_thread(point.lane)) + "\n" + theirs + " by " + who_else));
+                          thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
 }
 
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,

@@ -1,20 +1,20 @@
 // Error reports, in the words of compute-sanitizer.
 #pragma once
 
+#include "cuda_emulator/launch_counters.h"
 #include "debug_info/line_table.h"
-#include "emulator.h"
 
 #include <cstdint>
 #include <string>
 
 namespace emu {
 
-// An access of a lane of the running warp.
+// An access of a thread of the running block.
 struct AccessPoint {
     uintptr_t pc;
     uintptr_t address;
     unsigned bytes;
-    int lane;
+    int warp_index, lane;
 };
 
 enum class Hazard { read_after_write, write_after_read, write_after_write };

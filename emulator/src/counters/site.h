@@ -1,7 +1,7 @@
 // Counters per place in the code, and what speeds up the checks there.
 #pragma once
 
-#include "emulator.h"
+#include "cuda_emulator/launch_counters.h"
 #include "state/warp.h"
 
 #include <cstdint>

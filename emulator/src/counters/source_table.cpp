@@ -1,5 +1,7 @@
 // Counters as a text for people, in Nsight Compute's words.
-#include "emulator.h"
+#include "cuda_emulator/source_table.h"
+
+#include "cuda_emulator/launch_counters.h"
 
 #include <cstdarg>
 #include <cstdio>

@@ -1,5 +1,6 @@
 #include "debug_info/program.h"
 
+#include "debug_info/elf_file.h"
 #include "debug_info/inline_calls.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ void Program::load()
     tls_offset_ = found.tls ? std::ptrdiff_t(found.tls - thread_pointer()) : 0;
     tls_bytes_ = found.tls_bytes;
     if (found.variables_high > found.variables_low)
-        variables.reserve(found.variables_low, found.variables_high - found.variables_low);
+        variables_ = {found.variables_low, found.variables_high};
 
     for (const ElfFile::Symbol& variable : own_file().thread_variables())
         if (variable.name.substr(0, 4) == "_ZGV")

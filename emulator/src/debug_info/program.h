@@ -1,8 +1,7 @@
-// The program's own file and memory: variables, thread-local storage (shared memory), symbols, source lines.
+// The program's own file: symbols and source lines, and where its variables and thread-local storage lie.
 #pragma once
 
 #include "debug_info/line_table.h"
-#include "memory/shadow.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +12,12 @@ namespace emu {
 
 class Program {
 public:
-    Shadow variables;  // the writable segment
+    struct Range {
+        uintptr_t low, high;
+    };
 
     void load();
+    Range variables() const { return variables_; }  // the writable segment; empty if there is none
     bool contains(uintptr_t low, uintptr_t high) const { return low - low_ < high_ - low_ && high <= high_; }
     // Whether the range lies in one __constant__ variable; or may touch one.
     bool is_constant(uintptr_t low, uintptr_t high) const;
@@ -36,9 +38,7 @@ public:
     static bool is_own_header(const std::string& file);
 
 private:
-    struct Range {
-        uintptr_t low, high;
-    };
+    Range variables_ = {0, 0};
     uintptr_t base_ = 0, low_ = 0, high_ = 0;
     std::ptrdiff_t tls_offset_ = 0;  // from the thread pointer
     std::size_t tls_bytes_ = 0;

@@ -125,25 +125,4 @@ void complete_barrier(Block& block)
     grid.progress = true;
 }
 
-int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line)
-{
-    if (!on_fiber(__builtin_frame_address(0)))
-        return predicate;
-    Warp& warp = *running.warp;
-    const int lane = running.lane;
-    warp.barrier[lane] = {kind, predicate, {file, line}};
-    warp.ready &= ~(1u << lane);
-    warp.at_barrier |= 1u << lane;
-    switch_to_next();
-    return warp.barrier[lane].predicate;
-}
-
-void fence()
-{
-    if (!on_fiber(__builtin_frame_address(0)))
-        return;
-    running.warp->fenced |= 1u << running.lane;
-    grid.block->any_fenced = true;
-}
-
 }  // namespace emu

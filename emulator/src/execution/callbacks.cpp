@@ -1,5 +1,6 @@
 // The functions that instrumented code calls before each access: the names are those of ThreadSanitizer's runtime,
 // which this replaces. Host code in a .cu file calls them too, and then they return at once.
+#include "execution/lanes.h"
 #include "execution/range_access.h"
 #include "state/grid.h"
 

@@ -1,6 +1,6 @@
 // Errors that kernels find themselves: assert(), and array indices that the compiler checks.
 #include "checks/reports.h"
-#include "debug_info/program.h"
+#include "execution/lanes.h"
 #include "state/grid.h"
 
 #include <cstdio>

@@ -5,6 +5,7 @@
 #include "debug_info/host_line.h"
 #include "debug_info/program.h"
 #include "execution/fiber.h"
+#include "execution/lanes.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
 

@@ -1,13 +1,13 @@
 // Fibers: each thread of a block has a stack of its own, and all share one thread of the operating system.
 #pragma once
 
+#include "state/warp.h"
+
 #include <cstddef>
 #include <cstdint>
 
 namespace emu {
 
-constexpr int kLanes = 32;               // of a warp
-constexpr int kMaxThreads = 1024;        // of a block
 constexpr int kMaxResidentBlocks = 256;  // each holds a slot: the stacks of a block
 
 constexpr std::size_t kStackBytes = 64 * 1024;

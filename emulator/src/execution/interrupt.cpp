@@ -1,7 +1,9 @@
 #include "execution/interrupt.h"
 
 #include "checks/reports.h"
+#include "cuda_emulator/options.h"
 #include "debug_info/program.h"
+#include "execution/lanes.h"
 #include "state/grid.h"
 
 #include <csignal>

@@ -6,6 +6,7 @@
 #include "counters/site.h"
 #include "counters/traffic.h"
 #include "debug_info/program.h"
+#include "execution/lanes.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
@@ -54,10 +55,10 @@ Target target_of(uintptr_t low, uintptr_t high)
         grid.static_high = high > grid.static_high ? high : grid.static_high;
         return {Space::shared, &block.static_shared, true};
     }
-    if (program.variables.contains(low, high)) {
+    if (device_memory.variables.contains(low, high)) {
         if (program.is_constant(low, high))
             return {Space::constant, nullptr, true};
-        return {Space::module, &program.variables, !program.may_hold_constants(low, high)};
+        return {Space::module, &device_memory.variables, !program.may_hold_constants(low, high)};
     }
     if (program.contains(low, high))
         return {Space::constant, nullptr, true};  // literals and constant tables

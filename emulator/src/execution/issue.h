@@ -1,7 +1,7 @@
 // A warp's request: counted, checked, and then carried out by the lanes themselves.
 #pragma once
 
-#include "emulator.h"
+#include "cuda_emulator/launch_counters.h"
 #include "state/warp.h"
 
 #include <cstdint>

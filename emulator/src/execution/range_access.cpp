@@ -1,6 +1,6 @@
 #include "execution/range_access.h"
 
-#include "state/grid.h"
+#include "execution/lanes.h"
 
 namespace emu {
 

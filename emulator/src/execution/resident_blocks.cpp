@@ -3,6 +3,7 @@
 #include "checks/reports.h"
 #include "checks/standstill.h"
 #include "debug_info/program.h"
+#include "execution/fiber.h"
 #include "execution/run_order.h"
 #include "execution/scheduler.h"
 #include "state/grid.h"

@@ -1,8 +1,6 @@
 // Blocks that have started and not finished. Each has a slot: stacks, dynamic shared memory, shadow.
 #pragma once
 
-#include "state/warp.h"
-
 #include <cstdint>
 
 namespace emu {
@@ -13,7 +11,7 @@ int max_resident_blocks(int threads);
 // Runs all blocks of the grid.
 void run_grid();
 
-// The clock starts anew (clock.h): all that the resident blocks did before is ordered before what they will do.
+// The clock restarts (wind_back.h): all that the resident blocks did before is ordered before what they will do.
 void wind_back_blocks(uint32_t stamp);
 
 }  // namespace emu

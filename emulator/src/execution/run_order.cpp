@@ -1,8 +1,7 @@
 #include "execution/run_order.h"
 
-#include "emulator.h"
+#include "cuda_emulator/options.h"
 
-#include <charconv>
 #include <numeric>
 
 namespace emu {
@@ -72,29 +71,6 @@ uint64_t nth_block(uint64_t k)
     }
     __extension__ typedef unsigned __int128 Wide;
     return uint64_t((Wide(k) * block_step + first_block) % block_count);
-}
-
-bool parse_order(const std::string& text, Order* order, uint64_t* seed)
-{
-    const std::size_t colon = text.find(':');
-    const std::string name = text.substr(0, colon);
-    if (colon != std::string::npos) {
-        const char *first = text.data() + colon + 1, *last = text.data() + text.size();
-        uint64_t number = 0;
-        const auto [end, error] = std::from_chars(first, last, number);
-        if (name != "random" || error != std::errc() || end != last)
-            return false;
-        *seed = number;
-    }
-    if (name == "forward")
-        *order = Order::forward;
-    else if (name == "reverse")
-        *order = Order::reverse;
-    else if (name == "random")
-        *order = Order::random;
-    else
-        return false;
-    return true;
 }
 
 }  // namespace emu

@@ -8,7 +8,9 @@
 #include "execution/collective.h"
 #include "execution/interrupt.h"
 #include "execution/issue.h"
+#include "execution/lanes.h"
 #include "execution/run_order.h"
+#include "execution/wind_back.h"
 #include "memory/clock.h"
 #include "state/grid.h"
 
@@ -16,9 +18,6 @@
 #include <string>
 
 namespace emu {
-
-Grid grid;
-Running running;
 
 namespace {
 
@@ -87,7 +86,7 @@ void run_watching_stores(Warp& warp, const Issued& issued)
         run_lanes(warp, 1u << lane);
         if ((issued.racing_stores >> lane & 1) &&
             std::memcmp(before, reinterpret_cast<const void*>(address), bytes) != 0)
-            report_race(issued.space, Hazard::write_after_write, {pc, address, bytes, lane},
+            report_race(issued.space, Hazard::write_after_write, {pc, address, bytes, warp.index, lane},
                         warp.earlier_writer[lane]);
     }
 }
@@ -169,6 +168,8 @@ bool run_warp(Warp& warp)
     for (int rounds = 0; !grid.aborted; ++rounds) {
         if (grid.is_slow)
             say_where_it_stands();
+        if (now >= kLastStamp)
+            wind_back_clock();
         if (!step(warp))
             return true;
         if (grid.idle_requests > kIdleRequests) {
@@ -212,24 +213,6 @@ void report_deadlock(const Block& block)
 }
 
 }  // namespace
-
-void end_thread()
-{
-    Warp& warp = *running.warp;
-    warp.ready &= ~(1u << running.lane);
-    warp.live &= ~(1u << running.lane);
-    grid.idle_requests = 0;
-    grid.steps = 0;
-    grid.progress = true;
-    switch_to_next();
-    __builtin_unreachable();
-}
-
-void fail_thread()
-{
-    running.warp->failed |= 1u << running.lane;
-    end_thread();
-}
 
 void start_block(Block& block)
 {

@@ -1,5 +1,7 @@
 #include "memory/device_memory.h"
 
+#include "debug_info/program.h"
+
 #include <sys/mman.h>
 
 namespace emu {
@@ -130,6 +132,8 @@ void DeviceMemory::reserve()
     device.reserve(low, kArenaBytes);
     managed.reserve(low + kArenaBytes, kArenaBytes);
     shadow.reserve(low, 2 * kArenaBytes);
+    if (const auto [first, end] = program.variables(); end > first)
+        variables.reserve(first, end - first);
     mprotect(reinterpret_cast<void*>(low), kArenaBytes, PROT_NONE);
 }
 
@@ -147,6 +151,7 @@ void DeviceMemory::forget_stamps()
         for (const Allocation& allocation : arena->allocations())
             if (allocation.live)
                 shadow.forget_stamps(allocation.low, allocation.bytes);
+    variables.discard(variables.low, variables.bytes);  // stamps are all that matters of these
 }
 
 bool DeviceMemory::find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintptr_t* high) const

@@ -55,11 +55,12 @@ private:
 };
 
 struct DeviceMemory {
-    Arena device;   // cudaMalloc(): hidden from the host
-    Arena managed;  // cudaMallocManaged(), and pinned host memory: for both
-    Shadow shadow;  // of both, which lie side by side
+    Arena device;      // cudaMalloc(): hidden from the host
+    Arena managed;     // cudaMallocManaged(), and pinned host memory: for both
+    Shadow shadow;     // of both, which are adjacent
+    Shadow variables;  // of the program's variables: __device__ variables are among them
 
-    void reserve();
+    void reserve();  // after Program::load()
     void clear();
     void forget_stamps();
     bool contains(uintptr_t from, uintptr_t to) const { return shadow.contains(from, to); }
@@ -79,8 +80,5 @@ public:
     OpenDeviceMemory(const OpenDeviceMemory&) = delete;
     OpenDeviceMemory& operator=(const OpenDeviceMemory&) = delete;
 };
-
-// Reserves everything, at the first use of the runtime.
-void initialise();
 
 }  // namespace emu

@@ -1,5 +1,5 @@
 // The options that the environment variable CUDA_EMULATOR gives.
-#include "emulator.h"
+#include "cuda_emulator/options.h"
 
 #include <charconv>
 #include <cstdio>
@@ -76,6 +76,29 @@ Options& options()
 {
     static Options instance = from_environment();
     return instance;
+}
+
+bool parse_order(const std::string& text, Order* order, uint64_t* seed)
+{
+    const std::size_t colon = text.find(':');
+    const std::string name = text.substr(0, colon);
+    if (colon != std::string::npos) {
+        const char *first = text.data() + colon + 1, *last = text.data() + text.size();
+        uint64_t number = 0;
+        const auto [end, error] = std::from_chars(first, last, number);
+        if (name != "random" || error != std::errc() || end != last)
+            return false;
+        *seed = number;
+    }
+    if (name == "forward")
+        *order = Order::forward;
+    else if (name == "reverse")
+        *order = Order::reverse;
+    else if (name == "random")
+        *order = Order::random;
+    else
+        return false;
+    return true;
 }
 
 }  // namespace emu

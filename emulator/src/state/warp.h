@@ -1,16 +1,17 @@
 // The state of a warp, of a block, and of the grid that runs.
 #pragma once
 
-#include "cuda_emulator/launch.h"
 #include "cuda_emulator/synchronization.h"
 #include "cuda_emulator/warp_functions.h"
-#include "execution/fiber.h"
 #include "memory/shadow.h"
 #include "vector_types.h"
 
 #include <cstdint>
 
 namespace emu {
+
+constexpr int kLanes = 32;         // of a warp
+constexpr int kMaxThreads = 1024;  // of a block
 
 // What a lane has stopped for.
 enum class Operation : uint8_t {

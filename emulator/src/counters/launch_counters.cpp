@@ -1,8 +1,8 @@
-#include "counters/launch_records.h"
+#include "counters/launch_counters.h"
 
 #include "counters/site.h"
+#include "cuda_emulator/launch_counters.h"
 #include "debug_info/program.h"
-#include "emulator.h"
 #include "state/grid.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-#include "api/queues.h"
+#include "api/stream_work.h"
 
 #include "api/capture.h"
-#include "emulator.h"
+#include "cuda_emulator/stream_work.h"
 
 #include <algorithm>
 
