@@ -40,7 +40,7 @@ find_compiler() {
 
 checksum() {
     # shellcheck disable=SC2154  # emucc has set it
-    (cd "$emulator" && cat rewriter/* src/* include/*.h include/*/* include/*/*/* 2>/dev/null | cksum | cut -d ' ' -f 1)
+    (cd "$emulator" && cat rewriter/* src/*/* include/*.h include/*/* include/*/*/* 2>/dev/null | cksum | cut -d ' ' -f 1)
 }
 
 find_library() {
@@ -76,7 +76,7 @@ build_library() {
     (
         "$compiler" -std=c++20 -O2 -w "$emulator"/rewriter/*.cpp -o "$building/cuda_rewriter" || exit
         cd "$building" || exit
-        printf '%s\0' "$emulator"/src/*.cpp | xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$compiler" "${options[@]}" -c &&
+        printf '%s\0' "$emulator"/src/*/*.cpp | xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$compiler" "${options[@]}" -c &&
             ar rcs libcuda_emulator.a ./*.o && rm -f ./*.o
     ) || fail "the emulator does not compile"
     # Another emucc may have been faster.

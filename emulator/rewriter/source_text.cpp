@@ -40,21 +40,6 @@ bool SourceText::is_of_library(int i) const
     return library_files_[tokens_[i].file];
 }
 
-std::string_view SourceText::spelling(int i) const
-{
-    return std::string_view(text_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
-}
-
-bool SourceText::is(int i, std::string_view expected) const
-{
-    return i >= 0 && i < size() && spelling(i) == expected;
-}
-
-bool SourceText::kind_is(int i, Kind kind) const
-{
-    return i >= 0 && i < size() && tokens_[i].kind == kind;
-}
-
 std::string SourceText::joined(int first, int last) const
 {
     std::string line;

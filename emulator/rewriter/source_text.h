@@ -43,9 +43,16 @@ public:
     int size() const { return static_cast<int>(tokens_.size()); }
     const Token& operator[](int i) const { return tokens_[i]; }
 
-    std::string_view spelling(int i) const;
-    bool is(int i, std::string_view spelling) const;
-    bool kind_is(int i, Kind kind) const;
+    // Every step asks these of every token, so they are inline.
+    std::string_view spelling(int i) const
+    {
+        return {text_.data() + tokens_[i].begin, tokens_[i].end - tokens_[i].begin};
+    }
+    bool is(int i, std::string_view expected) const
+    {
+        return i >= 0 && i < size() && spelling(i) == expected;
+    }
+    bool kind_is(int i, Kind kind) const { return i >= 0 && i < size() && tokens_[i].kind == kind; }
 
     // The tokens first to last on one line, in a uniform spacing.
     std::string joined(int first, int last) const;

@@ -1,5 +1,5 @@
 #include "cases.h"
-#include "run.h"
+#include "memory/clock.h"
 
 #include <gtest/gtest.h>
 

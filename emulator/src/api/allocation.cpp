@@ -1,0 +1,189 @@
+// Allocation and release.
+#include "api/allocation.h"
+
+#include "api/errors.h"
+#include "api/initialise.h"
+#include "checks/address_checks.h"
+#include "checks/reports.h"
+#include "cuda_emulator/options.h"
+#include "cuda_runtime_api.h"
+#include "debug_info/host_line.h"
+#include "memory/device_memory.h"
+
+#include <cstdio>
+#include <map>
+
+using emu::note;
+using emu::sticky_error;
+
+namespace {
+
+constexpr std::size_t kPitchAlignment = 512;
+
+cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
+{
+    emu::initialise();
+    if (!pointer)
+        return note(cudaErrorInvalidValue);
+    *pointer = nullptr;
+    if (const cudaError_t error = sticky_error())
+        return note(error);
+    if (bytes == 0)
+        return cudaSuccess;
+    void* found = arena.allocate(bytes);
+    if (!found)
+        return note(cudaErrorMemoryAllocation);
+    if (emu::options().check_leaks)
+        arena.note_place(found, emu::host_line());
+    *pointer = found;
+    return cudaSuccess;
+}
+
+// Memory that the host writes too, which nobody sees: all of it counts as initialised.
+cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
+{
+    return allocate(emu::device_memory.managed, pointer, bytes);
+}
+
+// Reports what was wrong with it, as compute-sanitizer does.
+cudaError_t release(void* pointer, bool host)
+{
+    emu::initialise();
+    if (const cudaError_t error = sticky_error())
+        return note(error);
+    if (!pointer)
+        return cudaSuccess;
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    emu::Arena& arena =
+        emu::device_memory.device.contains(address) ? emu::device_memory.device : emu::device_memory.managed;
+    const emu::Allocation* allocation = arena.starting_at(address);
+    if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
+        emu::device_memory.shadow.discard(allocation->low, allocation->bytes);
+        return cudaSuccess;
+    }
+
+    const char* function = host ? "cudaFreeHost" : "cudaFree";
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
+    const bool twice = allocation && !allocation->live;
+    std::string details = std::string("on ") + function + "(" + text + ")\n";
+    details += twice ? "which has been freed before" : emu::relative_to_allocation(address);
+    emu::report_host(twice ? "Malloc/Free error encountered: Double free"
+                           : "Malloc/Free error encountered: Invalid pointer to free",
+                     "", 0, details);
+    return note(cudaErrorInvalidValue);
+}
+
+// Sizes by address, of cudaHostRegister(). Never destroyed: used by static destructors.
+std::map<uintptr_t, std::size_t>& registered = *new std::map<uintptr_t, std::size_t>;
+
+}  // namespace
+
+bool emu::is_pinned(const void* pointer)
+{
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    const auto after = registered.upper_bound(address);
+    return device_memory.managed.contains(address) ||
+           (after != registered.begin() && address - std::prev(after)->first < std::prev(after)->second);
+}
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
+{
+    return allocate(emu::device_memory.device, pointer, bytes);
+}
+
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned)
+{
+    return bytes == 0 ? note(cudaErrorInvalidValue) : allocate_for_both(pointer, bytes);
+}
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
+{
+    if (!pitch)
+        return note(cudaErrorInvalidValue);
+    *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+    return cudaMalloc(pointer, *pitch * height);
+}
+
+cudaError_t cudaFree(void* pointer)
+{
+    return release(pointer, false);
+}
+
+// Pinned memory of the host can be used by kernels too, as unified addressing allows.
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned)
+{
+    return allocate_for_both(pointer, bytes);
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
+{
+    return cudaHostAlloc(pointer, bytes, flags);
+}
+
+cudaError_t cudaFreeHost(void* pointer)
+{
+    return release(pointer, true);
+}
+
+// Unified addressing: kernels know pinned memory by the host's address.
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags)
+{
+    emu::initialise();
+    if (!device_pointer || flags != 0 ||
+        !emu::device_memory.managed.contains(reinterpret_cast<uintptr_t>(host_pointer)))
+        return note(cudaErrorInvalidValue);
+    *device_pointer = host_pointer;
+    return note(sticky_error());
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t, cudaMemoryAdvise, int)
+{
+    return note(pointer ? sticky_error() : cudaErrorInvalidValue);
+}
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
+{
+    if (!pointer || bytes == 0)
+        return note(cudaErrorInvalidValue);
+    registered[reinterpret_cast<uintptr_t>(pointer)] = bytes;
+    return note(sticky_error());
+}
+cudaError_t cudaHostUnregister(void* pointer)
+{
+    registered.erase(reinterpret_cast<uintptr_t>(pointer));
+    return note(pointer ? sticky_error() : cudaErrorInvalidValue);
+}
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t)
+{
+    return cudaMalloc(pointer, bytes);
+}
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t)
+{
+    return cudaFree(pointer);
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)
+{
+    emu::initialise();
+    if (!free_bytes || !total_bytes)
+        return note(cudaErrorInvalidValue);
+    *total_bytes = emu::device_memory.device.capacity();
+    *free_bytes = *total_bytes - emu::device_memory.device.in_use();
+    return note(sticky_error());
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer)
+{
+    emu::initialise();
+    if (!attributes)
+        return note(cudaErrorInvalidValue);
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    void* both = const_cast<void*>(pointer);
+    if (emu::device_memory.device.contains(address))
+        *attributes = {cudaMemoryTypeDevice, 0, both, nullptr};
+    else if (emu::device_memory.managed.contains(address))
+        *attributes = {cudaMemoryTypeManaged, 0, both, both};
+    else
+        *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, both};
+    return cudaSuccess;
+}

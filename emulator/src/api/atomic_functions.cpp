@@ -1,0 +1,15 @@
+#include "cuda_emulator/atomic_functions.h"
+
+#include "execution/lanes.h"
+
+namespace emu {
+
+void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame)
+{
+    if (!on_fiber(frame) || on_fiber(address))
+        return;
+    const Operation operation = kind == AtomicKind::update ? Operation::atomic : Operation::compare_and_swap;
+    stop(reinterpret_cast<uintptr_t>(address), pack(operation, bytes), pc, frame);
+}
+
+}  // namespace emu

@@ -1,0 +1,257 @@
+// Copies and fills.
+#include "api/copy.h"
+
+#include "api/allocation.h"
+#include "api/capture.h"
+#include "api/errors.h"
+#include "api/initialise.h"
+#include "api/stream_work.h"
+#include "checks/address_checks.h"
+#include "checks/reports.h"
+#include "cuda_runtime_api.h"
+#include "debug_info/program.h"
+#include "memory/device_memory.h"
+
+#include <cstring>
+#include <string>
+
+using emu::note;
+using emu::sticky_error;
+
+namespace emu {
+namespace {
+
+uintptr_t number(const void* pointer)
+{
+    return reinterpret_cast<uintptr_t>(pointer);
+}
+
+// Whether the bytes lie in one live allocation. If not, says so as memcheck does.
+bool is_allocated(const void* pointer, std::size_t bytes, const char* function)
+{
+    uintptr_t low, high;
+    if (bytes == 0 || device_memory.find_live(number(pointer), number(pointer) + bytes, &low, &high))
+        return true;
+    report_host(
+        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
+            std::string(function) + ".",
+        "", 0,
+        std::to_string(bytes) + " bytes from a device pointer\n" + relative_to_allocation(number(pointer)));
+    return false;
+}
+
+bool is_device(const void* pointer)
+{
+    return device_memory.contains(number(pointer));
+}
+// A __device__ variable, as far as can be seen: the host's own variables are its neighbours.
+bool is_variable(const void* pointer)
+{
+    return program.contains(number(pointer), number(pointer));
+}
+bool is_hidden(const void* pointer)
+{
+    return device_memory.device.contains(number(pointer));
+}
+
+// The end of the copy that lies in the host's memory, or nullptr.
+const void* host_end(const void* to, const void* from, cudaMemcpyKind kind)
+{
+    const auto is_host = [](const void* pointer) { return !is_hidden(pointer) && !is_variable(pointer); };
+    switch (kind) {
+        case cudaMemcpyHostToDevice:
+            return from;
+        case cudaMemcpyDeviceToHost:
+            return to;
+        case cudaMemcpyDefault:
+            return is_host(from) ? from : is_host(to) ? to : nullptr;
+        default:
+            return nullptr;
+    }
+}
+
+// The driver copies pageable memory itself, so it can make the host wait in asynchronous calls, too.
+void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool asynchronous,
+               cudaStream_t stream)
+{
+    if (bytes == 0 || kind == cudaMemcpyHostToHost)
+        return;
+    enqueue(stream);
+    const void* host = host_end(to, from, kind);
+    if (!host)
+        return;
+    const bool pinned = is_pinned(host);
+    count_copy(pinned, asynchronous, bytes);
+    if (!asynchronous || !pinned)
+        host_waits_for(stream);
+}
+
+}  // namespace
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function)
+{
+    initialise();
+    if (sticky_error() != cudaSuccess)
+        return note(sticky_error());
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return note(cudaErrorInvalidMemcpyDirection);
+    if (bytes == 0)
+        return cudaSuccess;
+    if (!to || !from)
+        return note(cudaErrorInvalidValue);
+    // Device pointers are known; where the caller says "device", the pointer must be one.
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if ((to_device && !is_device(to) && !is_variable(to)) ||
+        (from_device && !is_device(from) && !is_variable(from)) ||
+        (kind != cudaMemcpyDefault && ((!to_device && is_hidden(to)) || (!from_device && is_hidden(from))))) {
+        report_host(
+            "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
+                std::string(function) + ".",
+            "", 0, "a pointer of the host where one of the device belongs, or the other way round");
+        return note(cudaErrorInvalidValue);
+    }
+    if ((is_device(to) && !is_allocated(to, bytes, function)) ||
+        (is_device(from) && !is_allocated(from, bytes, function)))
+        return note(cudaErrorInvalidValue);
+
+    const OpenDeviceMemory open;
+    std::memmove(to, from, bytes);
+    Shadow& shadow = device_memory.shadow;
+    if (is_hidden(to)) {
+        if (is_hidden(from))
+            shadow.copy_written(number(to), number(from), bytes);
+        else
+            shadow.set_written(number(to), bytes);
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
+{
+    initialise();
+    if (sticky_error() != cudaSuccess)
+        return note(sticky_error());
+    if (bytes == 0)
+        return cudaSuccess;
+    if ((!is_device(pointer) && !is_variable(pointer)) ||
+        (is_device(pointer) && !is_allocated(pointer, bytes, function)))
+        return note(cudaErrorInvalidValue);
+    const OpenDeviceMemory open;
+    std::memset(pointer, value, bytes);
+    if (is_hidden(pointer))
+        device_memory.shadow.set_written(number(pointer), bytes);
+    return cudaSuccess;
+}
+
+void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
+{
+    note_copy(to, from, bytes, kind, false, nullptr);
+}
+
+void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                     cudaStream_t stream)
+{
+    note_copy(to, from, bytes, kind, true, stream);
+}
+
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
+{
+    if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
+        return note(cudaErrorInvalidPitchValue);
+    for (std::size_t row = 0; row < rows.height; ++row)
+        if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
+                                           static_cast<const char*>(rows.from) + row * rows.from_pitch,
+                                           rows.width, kind, "cudaMemcpy2D"))
+            return error;
+    return cudaSuccess;
+}
+
+cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
+{
+    if (width > pitch)
+        return note(cudaErrorInvalidPitchValue);
+    for (std::size_t row = 0; row < height; ++row)
+        if (const cudaError_t error =
+                fill(static_cast<char*>(pointer) + row * pitch, value, width, "cudaMemset2D"))
+            return error;
+    return cudaSuccess;
+}
+
+}  // namespace emu
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
+{
+    const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
+    if (error == cudaSuccess)
+        emu::note_copy(to, from, bytes, kind);
+    return error;
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    const auto work = [=] {
+        const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
+        if (error == cudaSuccess)
+            emu::note_copy_async(to, from, bytes, kind, stream);
+        return error;
+    };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
+}
+
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                         std::size_t width, std::size_t height, cudaMemcpyKind kind)
+{
+    const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
+    if (error == cudaSuccess)
+        emu::note_copy(to, from, width * height, kind);
+    return error;
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    const auto work = [=] {
+        const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
+        if (error == cudaSuccess)
+            emu::note_copy_async(to, from, width * height, kind, stream);
+        return error;
+    };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
+}
+
+cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
+{
+    const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
+    if (error == cudaSuccess && bytes > 0)
+        emu::enqueue(nullptr);
+    return error;
+}
+
+cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
+{
+    const auto work = [=] {
+        const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemsetAsync");
+        if (error == cudaSuccess && bytes > 0)
+            emu::enqueue(stream);
+        return error;
+    };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
+}
+
+cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
+{
+    const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
+    if (error == cudaSuccess && width * height > 0)
+        emu::enqueue(nullptr);
+    return error;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, int, cudaStream_t)
+{
+    return note(sticky_error());
+}

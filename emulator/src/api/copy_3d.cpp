@@ -1,0 +1,76 @@
+// Boxes of memory, slice by slice.
+#include "api/capture.h"
+#include "api/copy.h"
+#include "api/errors.h"
+#include "api/stream_work.h"
+#include "cuda_runtime_api.h"
+
+using emu::note;
+
+namespace {
+
+char* slice(const cudaPitchedPtr& box, const cudaPos& position, std::size_t z)
+{
+    return static_cast<char*>(box.ptr) + ((position.z + z) * box.ysize + position.y) * box.pitch + position.x;
+}
+
+cudaError_t copy_slices(const cudaMemcpy3DParms& copy)
+{
+    for (std::size_t z = 0; z < copy.extent.depth; ++z)
+        if (const cudaError_t error = emu::copy_rows(
+                {slice(copy.dstPtr, copy.dstPos, z), copy.dstPtr.pitch, slice(copy.srcPtr, copy.srcPos, z),
+                 copy.srcPtr.pitch, copy.extent.width, copy.extent.height},
+                copy.kind))
+            return error;
+    return cudaSuccess;
+}
+
+std::size_t bytes_of(const cudaExtent& extent)
+{
+    return extent.width * extent.height * extent.depth;
+}
+
+}  // namespace
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent)
+{
+    if (!box)
+        return note(cudaErrorInvalidValue);
+    *box = {nullptr, 0, extent.width, extent.height};
+    return cudaMallocPitch(&box->ptr, &box->pitch, extent.width, extent.height * extent.depth);
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent)
+{
+    for (std::size_t z = 0; z < extent.depth; ++z)
+        if (const cudaError_t error =
+                emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height))
+            return error;
+    if (bytes_of(extent) > 0)
+        emu::enqueue(nullptr);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy)
+{
+    if (!copy)
+        return note(cudaErrorInvalidValue);
+    const cudaError_t error = copy_slices(*copy);
+    if (error == cudaSuccess)
+        emu::note_copy(copy->dstPtr.ptr, copy->srcPtr.ptr, bytes_of(copy->extent), copy->kind);
+    return error;
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream)
+{
+    if (!copy)
+        return note(cudaErrorInvalidValue);
+    const auto work = [=, copy = *copy] {
+        const cudaError_t error = copy_slices(copy);
+        if (error == cudaSuccess)
+            emu::note_copy_async(copy.dstPtr.ptr, copy.srcPtr.ptr, bytes_of(copy.extent), copy.kind, stream);
+        return error;
+    };
+    const emu::Captured captured = emu::capture(stream, work);
+    return captured.is ? captured.error : work();
+}

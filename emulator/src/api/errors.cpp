@@ -1,0 +1,65 @@
+#include "api/errors.h"
+
+#include "cuda_runtime_api.h"
+
+namespace emu {
+namespace {
+
+cudaError_t last_error = cudaSuccess, sticky = cudaSuccess;
+
+}  // namespace
+
+cudaError_t note(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        last_error = error;
+    return error;
+}
+
+cudaError_t sticky_error()
+{
+    return sticky;
+}
+
+void set_sticky_error(cudaError_t error)
+{
+    sticky = error;
+    last_error = error;
+}
+
+}  // namespace emu
+
+cudaError_t cudaPeekAtLastError()
+{
+    return emu::last_error;
+}
+
+cudaError_t cudaGetLastError()
+{
+    const cudaError_t error = emu::last_error;
+    emu::last_error = emu::sticky;
+    return error;
+}
+
+#define EMU_NAME(name, number, text) \
+    case name:                       \
+        return #name;
+#define EMU_STRING(name, number, text) \
+    case name:                         \
+        return text;
+
+const char* cudaGetErrorName(cudaError_t error)
+{
+    switch (error) {
+        EMU_CUDA_ERRORS(EMU_NAME)
+    }
+    return "unrecognized error code";
+}
+
+const char* cudaGetErrorString(cudaError_t error)
+{
+    switch (error) {
+        EMU_CUDA_ERRORS(EMU_STRING)
+    }
+    return "unrecognized error code";
+}

@@ -1,0 +1,26 @@
+#include "api/initialise.h"
+
+#include "api/at_exit.h"
+#include "debug_info/program.h"
+#include "execution/faults.h"
+#include "execution/fiber.h"
+#include "execution/interrupt.h"
+#include "memory/device_memory.h"
+
+namespace emu {
+
+void initialise()
+{
+    static const bool done = [] {
+        stacks.reserve();
+        program.load();
+        device_memory.reserve();
+        catch_faults();
+        catch_interrupts();
+        arrange_ending();
+        return true;
+    }();
+    (void)done;
+}
+
+}  // namespace emu

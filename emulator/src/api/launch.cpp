@@ -1,0 +1,174 @@
+#include "cuda_emulator/launch.h"
+
+#include "api/capture.h"
+#include "api/errors.h"
+#include "api/initialise.h"
+#include "api/kernel_limits.h"
+#include "api/stream_work.h"
+#include "checks/race.h"
+#include "checks/reports.h"
+#include "counters/launch_counters.h"
+#include "cuda_emulator/options.h"
+#include "debug_info/host_line.h"
+#include "execution/interrupt.h"
+#include "execution/lanes.h"
+#include "execution/resident_blocks.h"
+#include "execution/run_order.h"
+#include "memory/clock.h"
+#include "memory/device_memory.h"
+#include "state/grid.h"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <mutex>
+
+namespace emu {
+namespace {
+
+constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
+constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
+
+// What is wrong with the launch, in words; cudaSuccess if nothing is.
+cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared, std::string* why)
+{
+    const char* const axis[] = {"x", "y", "z"};
+    const uint64_t grid_size[] = {size.x, size.y, size.z};
+    const unsigned block_size[] = {block.x, block.y, block.z};
+    const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
+        *why = std::to_string(have) + " " + what + ": at least 1 and at most " + std::to_string(most) +
+               " can be";
+        return cudaErrorInvalidConfiguration;
+    };
+    for (int i = 0; i < 3; ++i) {
+        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i])
+            return wrong(grid_size[i], std::string("blocks in ") + axis[i], kMaxGrid[i]);
+        if (block_size[i] == 0 || block_size[i] > kMaxBlock[i])
+            return wrong(block_size[i], std::string("threads per block in ") + axis[i], kMaxBlock[i]);
+    }
+    if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
+        return wrong(threads, "threads per block", kMaxThreads);
+    if (dynamic_shared > std::size_t(kMostDynamicShared)) {
+        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: at most " +
+               std::to_string(kMostDynamicShared) + " can be";
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+}
+
+void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
+{
+    const SourceLine place = host_line();
+    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
+                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
+                place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
+    note(error);
+}
+
+void number_threads(dim3 block)
+{
+    int thread = 0;
+    for (unsigned z = 0; z < block.z; ++z)
+        for (unsigned y = 0; y < block.y; ++y)
+            for (unsigned x = 0; x < block.x; ++x)
+                grid.thread_index[thread++] = {x, y, z};
+    grid.threads = thread;
+}
+
+// The launch as a graph will do it: with a copy of the arguments, which CUDA lets be copied as bytes.
+Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    const auto* bytes = static_cast<const std::byte*>(kernel.arguments);
+    const std::size_t words =
+        (kernel.arguments_size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
+    auto copy = std::make_shared<std::vector<std::max_align_t>>(words);
+    std::memcpy(copy->data(), bytes, kernel.arguments_size);
+    return [=] {
+        Kernel replayed = kernel;
+        replayed.arguments = copy->data();
+        run(replayed, size, block, dynamic_shared, nullptr);
+        return cudaPeekAtLastError();
+    };
+}
+
+}  // namespace
+
+void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+        return;
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
+    initialise();
+    grid.kernel = kernel;
+    if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
+        note(error);
+        return;
+    }
+    std::string why;
+    if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
+        error != cudaSuccess) {
+        refuse(kernel, error, why);
+        return;
+    }
+
+    grid.size = size;
+    grid.block_size = block;
+    grid.blocks = uint64_t(size.x) * size.y * size.z;
+    number_threads(block);
+    ++grid.number;
+    grid.dynamic_bytes = dynamic_shared;
+    grid.dynamic_refused = -1;
+    grid.start_stamp = next_stamp();
+    grid.aborted = false;
+    grid.error = cudaSuccess;
+    grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;
+    grid.check_races = options().check_races;
+    grid.check_initialised = options().check_initialised;
+    grid.count_divergence = options().count_divergence;
+    grid.step_limit = options().step_limit;
+    grid.steps = 0;
+    grid.seconds = 0;
+    grid.is_slow = false;
+    set_orders(grid.blocks);
+    forget_releases();
+    {
+        const OpenDeviceMemory open;
+        grid.runs = true;
+        run_grid();
+        grid.runs = false;
+        end_if_interrupted();
+    }
+    if (grid.dynamic_refused >= 0) {
+        refuse(kernel, cudaErrorInvalidValue,
+               std::to_string(dynamic_shared) +
+                   " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
+                   " are allowed, unless cudaFuncSetAttribute() allows this kernel more");
+        return;
+    }
+    record_launch();
+    enqueue(stream);
+    if (grid.error != cudaSuccess)
+        set_sticky_error(grid.error);
+}
+
+// A launch knows its kernel only by the code that calls it, so what the kernel may have is looked up here.
+void enter_kernel()
+{
+    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()) ||
+        !on_fiber(__builtin_frame_address(0)))
+        return;
+    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
+    if (grid.dynamic_bytes <= std::size_t(allowed))
+        return;
+    grid.dynamic_refused = allowed;
+    grid.aborted = true;
+    fail_thread();
+}
+
+void* dynamic_shared()
+{
+    return on_fiber(__builtin_frame_address(0)) ? grid.block->dynamic_memory : nullptr;
+}
+
+}  // namespace emu

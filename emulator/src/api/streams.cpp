@@ -1,0 +1,196 @@
+// Streams and events. All work is done when it is asked for, so there is nothing to wait for.
+#include "api/capture.h"
+#include "api/errors.h"
+#include "cuda_runtime_api.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+using emu::note;
+using emu::sticky_error;
+
+struct CUevent_st {
+    unsigned flags;
+    bool recorded = false;
+    std::chrono::steady_clock::time_point time = {};
+    // Of a record that was captured: the stream, and how many of its calls this event stands for.
+    std::shared_ptr<emu::Capture> capture = nullptr;
+    cudaStream_t stream = nullptr;
+    unsigned long calls = 0;
+    emu::Depth depth = 0;  // of its last record
+};
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream)
+{
+    if (!stream)
+        return note(cudaErrorInvalidValue);
+    *stream = new CUstream_st;
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
+{
+    if (flags > cudaStreamNonBlocking)
+        return note(cudaErrorInvalidValue);
+    const cudaError_t error = cudaStreamCreate(stream);
+    if (stream)
+        (*stream)->queue.blocking = flags != cudaStreamNonBlocking;
+    return error;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int)
+{
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    if (emu::is_default(stream))
+        return note(cudaErrorInvalidResourceHandle);
+    emu::leave_capture(stream);
+    delete stream;
+    return note(sticky_error());
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = 0;
+    return note(sticky_error());
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data)
+{
+    if (!function)
+        return note(cudaErrorInvalidValue);
+    if (const auto captured = emu::capture(
+            stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); }, 0);
+        captured.is)
+        return captured.error;
+    if (sticky_error() == cudaSuccess)
+        function(user_data);
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
+                                  unsigned flags)
+{
+    if (!callback || flags != 0)
+        return note(cudaErrorInvalidValue);
+    callback(stream, sticky_error(), user_data);
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, unsigned)
+{
+    return note(pointer ? sticky_error() : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    if (const cudaError_t refused = emu::refuse_while_capturing(stream))
+        return refused;
+    emu::host_waits_for(stream);
+    return note(sticky_error());
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    return cudaStreamSynchronize(stream);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
+{
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    const bool was_recorded = event->recorded || event->capture;
+    const auto waits = emu::is_default(stream) ? nullptr : stream->capture;
+    const auto from = event->capture && event->capture->open ? event->capture : nullptr;
+    if (waits && was_recorded && !from)
+        return emu::invalidate(*waits, cudaErrorStreamCaptureIsolation);
+    if (!from) {
+        emu::enqueue_wait(stream, event->depth);
+        return note(sticky_error());
+    }
+    if (emu::is_default(stream))
+        return emu::invalidate(*from, cudaErrorStreamCaptureImplicit);
+    if (waits && waits != from) {
+        from->invalid = true;
+        return emu::invalidate(*waits, cudaErrorStreamCaptureMerge);
+    }
+    stream->capture = from;
+    ++from->member(stream).calls;
+    emu::Capture::Member& recorded = from->member(event->stream);
+    recorded.joined = std::max(recorded.joined, event->calls);
+    emu::enqueue_wait(stream, event->depth);
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
+{
+    if (!event)
+        return note(cudaErrorInvalidValue);
+    *event = new CUevent_st{flags};
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    delete event;
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    if (const auto captured = emu::capture(
+            stream, [] { return cudaSuccess; }, 0);
+        captured.is) {
+        if (captured.error == cudaSuccess) {
+            event->capture = stream->capture;
+            event->stream = stream;
+            event->calls = stream->capture->member(stream).calls;
+            event->depth = emu::end_of(stream);
+        }
+        return captured.error;
+    }
+    event->capture = nullptr;
+    event->recorded = true;
+    event->depth = emu::end_of(stream);
+    event->time = std::chrono::steady_clock::now();
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    if (!event)
+        return note(cudaErrorInvalidResourceHandle);
+    emu::host_waits_until(event->depth);
+    return note(sticky_error());
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    return cudaEventSynchronize(event);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end)
+{
+    if (!milliseconds)
+        return note(cudaErrorInvalidValue);
+    if (!start || !end || !start->recorded || !end->recorded ||
+        ((start->flags | end->flags) & cudaEventDisableTiming))
+        return note(cudaErrorInvalidResourceHandle);
+    *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+    return note(sticky_error());
+}

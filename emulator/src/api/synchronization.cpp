@@ -1,0 +1,48 @@
+#include "cuda_emulator/synchronization.h"
+
+#include "execution/lanes.h"
+
+namespace emu {
+
+int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line)
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        return predicate;
+    Warp& warp = *running.warp;
+    const int lane = running.lane;
+    warp.barrier[lane] = {kind, predicate, {file, line}};
+    warp.ready &= ~(1u << lane);
+    warp.at_barrier |= 1u << lane;
+    switch_to_next();
+    return warp.barrier[lane].predicate;
+}
+
+void fence()
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        return;
+    running.warp->fenced |= 1u << running.lane;
+    grid.block->any_fenced = true;
+}
+
+void sleep()
+{
+    grid.idle_requests += on_fiber(__builtin_frame_address(0));
+}
+
+long long read_clock()
+{
+    static long long clock = 0;
+    grid.clock_read = true;
+    return clock += 10;
+}
+
+void trap()
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        __builtin_trap();
+    grid.abort(cudaErrorLaunchFailure);
+    end_thread();
+}
+
+}  // namespace emu

@@ -1,0 +1,154 @@
+#include "checks/address_checks.h"
+
+#include "checks/reports.h"
+#include "memory/device_memory.h"
+#include "state/grid.h"
+
+#include <cstdio>
+
+namespace emu {
+namespace {
+
+std::string hex(uintptr_t x)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(x));
+    return text;
+}
+
+bool writes(Operation operation)
+{
+    return !is_load(operation);
+}
+
+AccessPoint point_of(const Warp& warp, int lane)
+{
+    return {pc_of(warp.position[lane]), warp.address[lane], bytes_of(warp.access[lane]), warp.index, lane};
+}
+
+std::string invalid(const Warp& warp, int lane, Space space)
+{
+    return "Invalid " + access_name(space, writes(operation_of(warp.access[lane])));
+}
+
+// Global memory within the arena. Returns whether the access is fine.
+bool check_global(const Warp& warp, int lane, Site& site)
+{
+    const AccessPoint point = point_of(warp, lane);
+    if (point.address >= site.allocation_low && point.address + point.bytes <= site.allocation_high)
+        return true;
+    if (device_memory.find_live(point.address, point.address + point.bytes, &site.allocation_low,
+                                &site.allocation_high))
+        return true;
+    report_access(
+        invalid(warp, lane, Space::global), point,
+        "Access to " + hex(point.address) + " is out of bounds\n" + relative_to_allocation(point.address));
+    return false;
+}
+
+bool check_dynamic_shared(const Warp& warp, int lane)
+{
+    const AccessPoint point = point_of(warp, lane);
+    const Shadow& shadow = grid.block->dynamic_shared;
+    if (!shadow.contains(point.address, point.address + point.bytes) ||
+        point.address + point.bytes <= shadow.low + grid.dynamic_bytes)
+        return true;
+    report_access(invalid(warp, lane, Space::shared), point,
+                  "Access to " + hex(point.address - shadow.low) + " is out of bounds\nand is " +
+                      std::to_string(point.address - shadow.low - grid.dynamic_bytes + 1) +
+                      " bytes after the dynamic shared memory of size " + std::to_string(grid.dynamic_bytes) +
+                      " bytes");
+    return false;
+}
+
+}  // namespace
+
+std::string relative_to_allocation(uintptr_t address)
+{
+    const Allocation* near =
+        device_memory.contains(address) ? device_memory.arena_of(address).nearest(address) : nullptr;
+    if (!near)
+        return "and there is no allocation";
+    const std::string allocation =
+        "at " + hex(near->low) + " of size " + std::to_string(near->bytes) + " bytes";
+    const char* kind = near->live ? "nearest allocation " : "nearest allocation, freed before, ";
+    if (address < near->low)
+        return "and is " + std::to_string(near->low - address) + " bytes before the " + kind + allocation;
+    if (address >= near->high())
+        return "and is " + std::to_string(address - near->high() + 1) + " bytes after the " + kind +
+               allocation;
+    return near->live ? "and begins " + std::to_string(address - near->low) +
+                            " bytes inside the allocation " + allocation
+                      : "and is " + std::to_string(address - near->low) +
+                            " bytes inside the freed allocation " + allocation;
+}
+
+uint32_t check_addresses(Warp& warp, uint32_t lanes, Site& site)
+{
+    uint32_t good = 0;
+    const Space space = site.count.space;
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        const AccessPoint point = point_of(warp, lane);
+        bool fine = true;
+        if (point.address % point.bytes != 0) {
+            report_access(invalid(warp, lane, space), point,
+                          "Access to " + hex(point.address) + " is misaligned");
+            if (grid.error == cudaSuccess)
+                grid.error = cudaErrorMisalignedAddress;
+            fine = false;
+        } else if (space == Space::constant && writes(site.count.operation)) {
+            report_access(invalid(warp, lane, space), point, "Constant memory is read-only in kernels");
+            fine = false;
+        } else if (space == Space::global) {
+            fine = check_global(warp, lane, site);
+        } else if (space == Space::shared) {
+            fine = check_dynamic_shared(warp, lane);
+        }
+        if (fine)
+            good |= 1u << lane;
+    }
+    return good;
+}
+
+void report_wild_accesses(Warp& warp, uint32_t lanes)
+{
+    if (grid.error == cudaSuccess)
+        grid.error = cudaErrorIllegalAddress;
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        const AccessPoint point = point_of(warp, lane);
+        std::string details = "Access to " + hex(point.address) + " is out of bounds\n";
+        if (point.address < 65536)
+            details += "and is a null pointer, or an offset from one";
+        else if (device_memory.contains(point.address))
+            details += relative_to_allocation(point.address);
+        else
+            details += "and is not device memory: a pointer of the host?";
+        report_access(invalid(warp, lane, Space::global), point, details);
+    }
+}
+
+void report_uninitialised(Warp& warp, int lane, const Site& site)
+{
+    const AccessPoint point = point_of(warp, lane);
+    std::string details;
+    if (site.count.space == Space::shared) {
+        const Block& block = *grid.block;
+        const bool dynamic = block.dynamic_shared.contains(point.address, point.address);
+        details = "Access to " +
+                  hex(point.address - (dynamic ? block.dynamic_shared : block.static_shared).low) +
+                  (dynamic ? " of the dynamic shared memory" : " of the shared memory");
+    } else {
+        details = "Access to " + hex(point.address) + "\n" + "which is " +
+                  std::to_string(point.address - site.allocation_low) + " bytes inside the allocation at " +
+                  hex(site.allocation_low) + " of size " +
+                  std::to_string(site.allocation_high - site.allocation_low) + " bytes";
+    }
+    const char* where = site.count.space == Space::shared ? "__shared__" : "__global__";
+    report_access(std::string("Uninitialized ") + where + " memory read of size " +
+                      std::to_string(point.bytes) + " bytes",
+                  point, details);
+}
+
+}  // namespace emu

@@ -1,0 +1,277 @@
+#include "checks/race.h"
+
+#include "checks/reports.h"
+#include "memory/clock.h"
+#include "state/grid.h"
+
+namespace emu {
+namespace {
+
+// The last fence-and-flag release of each block (modulo the blocks that a Cell tells apart).
+struct Release {
+    uint32_t stamp = 0;
+    uint32_t barrier_stamp = 0;  // of the block at the release
+    uint32_t thread = 0;
+    bool several_threads = false;
+};
+constexpr int kReleases = 1 << who::kBlockBits;
+Release releases[kReleases];
+bool any_release = false;
+
+void release(uint32_t me)
+{
+    const uint32_t stamp = next_stamp();
+    Release& last = releases[who::block(me)];
+    last.several_threads |= last.stamp != 0 && last.thread != who::thread(me);
+    last.thread = who::thread(me);
+    last.barrier_stamp = grid.block->barrier_stamp;
+    last.stamp = stamp;
+    any_release = true;
+}
+
+// Whether what `writer` did at `stamp` was released by its block since.
+bool was_released(uint32_t stamp, uint32_t writer)
+{
+    if (who::level(writer) == 3)
+        return any_release;
+    const Release& last = releases[who::block(writer)];
+    return last.stamp > stamp && (last.several_threads || who::level(writer) > 0 ||
+                                  last.thread == who::thread(writer) || last.barrier_stamp > stamp);
+}
+
+// Whether an earlier access by `other` (a thread, or several) is ordered before one by this lane now.
+// A group of threads that may be this lane itself, on other bytes of the word, counts as ordered.
+bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, uint32_t other, bool partial)
+{
+    if (stamp < grid.start_stamp)
+        return true;
+    const uint32_t level = who::level(other);
+    const Block& block = *grid.block;
+    if (level < 3 && who::block(other) == who::block(me)) {
+        if (stamp < block.barrier_stamp)
+            return true;
+        if (level == 2 && partial)
+            return true;
+        const bool same_warp = who::thread(other) / kLanes == who::thread(me) / kLanes;
+        if (level < 2 && same_warp) {
+            const uint32_t other_lane = who::thread(other) % kLanes;
+            if (level == 0 ? int(other_lane) == lane : partial)
+                return true;
+            if (stamp < warp.sync_stamp[lane] && (level == 1 || stamp < warp.sync_stamp[other_lane]))
+                return true;
+        }
+    } else if (level == 3 && partial) {
+        return true;
+    }
+    const uint32_t known = warp.acquired[lane] > block.acquired ? warp.acquired[lane] : block.acquired;
+    return known > stamp && was_released(stamp, other);
+}
+
+// How far apart are two threads: the level of a record that stands for both.
+uint32_t level_of(uint32_t a, uint32_t b)
+{
+    if (who::level(a) == 3 || who::block(a) != who::block(b))
+        return 3;
+    if (who::level(a) == 2 || who::thread(a) / kLanes != who::thread(b) / kLanes)
+        return 2;
+    return 1;
+}
+
+// A read that follows unordered reads of others: the record then stands for all.
+void merge_read(Cell& cell, const Warp& warp, int lane, uint32_t me, uint32_t how)
+{
+    const uint32_t before = cell.reader;
+    const bool partial = (before & who::kPartial) != 0;
+    if (who::level(before) == 3 || !is_ordered(warp, lane, me, cell.read_stamp, before, partial)) {
+        const uint32_t level = level_of(before, me);
+        cell.reader =
+            (before & ~who::kLevel) | level << who::kLevelShift | (how & (who::kBytes | who::kPartial));
+        if (!(how & who::kVolatile))
+            cell.reader &= ~who::kVolatile;
+    } else {
+        cell.reader = me | how;
+    }
+    cell.read_stamp = now;
+}
+
+// Accesses that are atomic or volatile do not race; except that lanes of one warp may not rely on the order of
+// volatile accesses to shared memory, since a warp need not run in lockstep.
+bool is_exempt(const Request& request, uint32_t me, uint32_t other)
+{
+    const bool other_atomic = other & who::kAtomic, other_volatile = other & who::kVolatile;
+    const bool atomic = is_atomic(request.operation), is_vol = is_volatile(request.operation);
+    if (!(other_atomic || other_volatile) || !(atomic || is_vol))
+        return false;
+    const bool same_warp =
+        who::block(other) == who::block(me) && who::thread(other) / kLanes == who::thread(me) / kLanes;
+    return !(other_volatile && is_vol && request.space == Space::shared && same_warp);
+}
+
+bool overlaps(uint32_t a, uint32_t b)
+{
+    return a & b & who::kBytes;
+}
+
+void check_read(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how)
+{
+    Warp& warp = request.warp;
+    const uint32_t writer = cell.writer;
+    if (is_volatile(request.operation) && (writer & who::kReleased) &&
+        cell.write_stamp() >= grid.start_stamp) {
+        if (warp.acquired[lane] < cell.write_stamp())
+            warp.acquired[lane] = cell.write_stamp();
+        grid.block->any_acquired = true;
+    }
+    if (!overlaps(how, writer) || is_exempt(request, me, writer) ||
+        is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0))
+        return;
+    if ((writer & who::kAtomic) && request.operation == Operation::load) {
+        warp.doubtful |= 1u << lane;
+        warp.doubtful_read[lane] = {address, request.pc, writer, request.bytes};
+        return;
+    }
+    report_race(request.space, Hazard::read_after_write,
+                {request.pc, address, request.bytes, warp.index, lane}, writer);
+}
+
+// Returns whether there is an unordered store by another thread.
+bool check_write(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how,
+                 uint32_t oldest)
+{
+    const Warp& warp = request.warp;
+    if (cell.read_stamp >= oldest && overlaps(how, cell.reader) && !is_atomic(request.operation) &&
+        !is_exempt(request, me, cell.reader) &&
+        !is_ordered(warp, lane, me, cell.read_stamp, cell.reader, cell.reader & who::kPartial))
+        report_race(request.space, Hazard::write_after_read,
+                    {request.pc, address, request.bytes, warp.index, lane}, cell.reader);
+    const uint32_t writer = cell.writer;
+    return cell.write_stamp() >= oldest && overlaps(how, writer) && !is_exempt(request, me, writer) &&
+           !is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0);
+}
+
+void record_write(Cell& cell, uint32_t me, uint32_t how, uint32_t oldest)
+{
+    const uint32_t before = cell.writer;
+    const bool partial = (how & who::kBytes) != who::kBytes;
+    if (partial && cell.write_stamp() >= oldest && ((before ^ me) & who::kIdentity) &&
+        !overlaps(before, how)) {
+        cell.writer = (before & ~who::kLevel) | level_of(before, me) << who::kLevelShift | how;
+    } else {
+        const bool same = cell.write_stamp() >= oldest && !((before ^ me) & who::kIdentity);
+        cell.writer = me | how | (same ? before & who::kBytes : 0);
+    }
+    cell.set_write_stamp(now);
+}
+
+void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how,
+                  uint32_t oldest)
+{
+    Warp& warp = request.warp;
+    bool released = (cell.writer & who::kReleased) && cell.write_stamp() >= grid.start_stamp;
+    if (released) {  // acquire
+        if (warp.acquired[lane] < cell.write_stamp())
+            warp.acquired[lane] = cell.write_stamp();
+        grid.block->any_acquired = true;
+    }
+    if (check_write(request, cell, lane, address, me, how, oldest))
+        report_race(request.space, Hazard::write_after_write,
+                    {request.pc, address, request.bytes, warp.index, lane}, cell.writer);
+    if (warp.fenced >> lane & 1) {
+        release(me);
+        released = true;
+    }
+    // The thread's own plain store that no barrier has ordered yet still races with others' atomics.
+    const bool hides_store =
+        !released && cell.write_stamp() >= oldest && cell.write_stamp() >= grid.block->barrier_stamp &&
+        !((cell.writer ^ me) & who::kIdentity) && !(cell.writer & (who::kAtomic | who::kVolatile));
+    if (!hides_store)
+        record_write(cell, me, how | (released ? who::kReleased : 0), grid.start_stamp);
+}
+
+// The bytes of the words at `address` that an access covers, as bits of a Cell.
+uint32_t covered(uintptr_t address, unsigned bytes)
+{
+    return bytes >= 4 ? who::kBytes : ((1u << bytes) - 1) << (address & 3) << who::kBytesShift;
+}
+
+}  // namespace
+
+uint32_t check_races(const Request& request)
+{
+    Warp& warp = request.warp;
+    const Block& block = *grid.block;
+    const uint32_t first = who::of(uint32_t(warp.index * kLanes), block.number);
+    const unsigned bytes = request.bytes;
+    // What is older than this needs no closer look: only a block's own threads use its shared memory.
+    const uint32_t oldest = request.space == Space::shared ? block.barrier_stamp : grid.start_stamp;
+    const uint32_t flags = is_atomic(request.operation)     ? who::kAtomic
+                           : is_volatile(request.operation) ? who::kVolatile
+                                                            : 0;
+    uint32_t racing_stores = 0;
+    for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        const uint32_t me = first + uint32_t(lane);
+        const uintptr_t address = warp.address[lane];
+        const uint32_t how = flags | covered(address, bytes);
+        for (uintptr_t word = address; word < address + bytes; word += 4) {
+            Cell& cell = request.shadow.cell(word);
+            if (is_load(request.operation)) {
+                if (cell.write_stamp() >= oldest && ((cell.writer ^ me) & who::kIdentity))
+                    check_read(request, cell, lane, address, me, how);
+                const uint32_t read = how | (bytes < 4 ? who::kPartial : 0);
+                if (cell.read_stamp < oldest) {
+                    cell.reader = me | read;
+                    cell.read_stamp = now;
+                } else if (!((cell.reader ^ me) & who::kIdentity)) {
+                    cell.reader |= read & (who::kBytes | who::kPartial);
+                    cell.reader &= flags | ~who::kVolatile;
+                    cell.read_stamp = now;
+                } else {
+                    merge_read(cell, warp, lane, me, read);
+                }
+            } else if (is_atomic(request.operation)) {
+                check_atomic(request, cell, lane, address, me, how, oldest);
+            } else {
+                if ((cell.write_stamp() >= oldest && ((cell.writer ^ me) & who::kIdentity)) ||
+                    (cell.read_stamp >= oldest && ((cell.reader ^ me) & who::kIdentity))) {
+                    if (check_write(request, cell, lane, address, me, how, oldest)) {
+                        racing_stores |= 1u << lane;
+                        warp.earlier_writer[lane] = cell.writer;
+                    }
+                }
+                uint32_t released = 0;
+                if (flags && (warp.fenced >> lane & 1)) {
+                    release(me);
+                    released = who::kReleased;
+                }
+                record_write(cell, me, how | released, oldest);
+            }
+        }
+    }
+    return racing_stores;
+}
+
+void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
+{
+    for (uint32_t rest = warp.doubtful & lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        const DoubtfulRead& read = warp.doubtful_read[lane];
+        if (next == Operation::compare_and_swap && warp.address[lane] == read.address)
+            continue;
+        const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
+                            !grid.block->dynamic_shared.contains(read.address, read.address);
+        report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
+                    {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
+    }
+    warp.doubtful &= ~lanes;
+}
+
+void forget_releases()
+{
+    if (any_release)
+        for (Release& r : releases)
+            r = {};
+    any_release = false;
+}
+
+}  // namespace emu

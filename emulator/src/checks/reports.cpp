@@ -1,0 +1,198 @@
+#include "checks/reports.h"
+
+#include "counters/site.h"
+#include "cuda_emulator/options.h"
+#include "cuda_emulator/reports.h"
+#include "debug_info/program.h"
+#include "state/grid.h"
+
+#include <cstdio>
+#include <set>
+
+namespace emu {
+namespace {
+
+std::size_t errors = 0;
+// Never destroyed: static destructors may still launch kernels.
+auto& untaken = *new std::vector<Report>;
+auto& seen = *new std::set<std::pair<std::string, std::string>>;  // kind, place
+
+std::string coordinates(const uint3& v)
+{
+    return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
+}
+
+std::string file_and_line(const SourceLine& place)
+{
+    return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
+}
+
+std::string function_and_line(uintptr_t pc)
+{
+    const std::string function = program.function_at(pc);
+    return (function.empty() ? grid.kernel.name : function) + " in " + file_and_line(program.line_at(pc));
+}
+
+std::string thread_and_block(int thread)
+{
+    return "thread " + coordinates(grid.thread_index[thread]) + " in block " + coordinates(grid.block->index);
+}
+
+// Prefixes each line as the tools do.
+std::string framed(const std::string& first, const std::string& rest)
+{
+    std::string text = "========= " + first + "\n";
+    std::size_t at = 0;
+    while (at < rest.size()) {
+        const std::size_t end = std::min(rest.find('\n', at), rest.size());
+        text += "=========     " + rest.substr(at, end - at) + "\n";
+        at = end + 1;
+    }
+    return text;
+}
+
+void publish(const std::string& what, const std::string& file, int line, const std::string& text)
+{
+    Report report{what, grid.kernel.name ? grid.kernel.name : "", file, line, text};
+    if (options().print_reports) {
+        std::fflush(stdout);
+        std::fputs((text + "=========\n").c_str(), stderr);
+    }
+    untaken.push_back(std::move(report));
+}
+
+bool is_first(const std::string& what, const SourceLine& place)
+{
+    ++errors;
+    return seen.insert({what, file_and_line(place)}).second;
+}
+
+int thread_of(const AccessPoint& point)
+{
+    return point.warp_index * kLanes + point.lane;
+}
+
+// The accesses of this launch that may have been the earlier one of a race: those of the right kind that came last.
+std::string earlier_accesses(uintptr_t address, bool write)
+{
+    const Site* last = nullptr;
+    for (const Site& site : sites.slots()) {
+        if (site.key != 0 && address >= site.low && address < site.high &&
+            is_load(site.count.operation) != write && (!last || site.stamp > last->stamp))
+            last = &site;
+    }
+    return last ? function_and_line(last->count.pc) : "an unknown line";
+}
+
+}  // namespace
+
+std::size_t error_count()
+{
+    return errors;
+}
+
+std::vector<Report> take_reports()
+{
+    std::vector<Report> taken;
+    taken.swap(untaken);
+    seen.clear();
+    return taken;
+}
+
+std::string access_name(Space space, bool write)
+{
+    const char* memory = space == Space::shared     ? "__shared__"
+                         : space == Space::constant ? "__constant__"
+                                                    : "__global__";
+    return std::string(memory) + (write ? " write" : " read");
+}
+
+void report_access(const std::string& what, const AccessPoint& point, const std::string& details)
+{
+    // Uninitialised reads name their size already.
+    const std::string first =
+        what.ends_with("bytes") ? what : what + " of size " + std::to_string(point.bytes) + " bytes";
+    const SourceLine place = program.line_at(point.pc);
+    if (!is_first(first, place))
+        return;
+    publish(first, place.file, place.line,
+            framed(first, "at " + function_and_line(point.pc) + "\nby " + thread_and_block(thread_of(point)) +
+                              "\n" + details));
+}
+
+void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other)
+{
+    static const char* const kHazard[] = {"RAW", "WAR", "WAW"};
+    const bool now_writes = hazard != Hazard::read_after_write,
+               other_wrote = hazard != Hazard::write_after_read;
+    const char* mine = now_writes ? "Write access" : "Read access";
+    const char* theirs = other_wrote ? "Write access" : "Read access";
+    const std::string what = std::string("Race reported between ") + mine + " and " + theirs + " (" +
+                             kHazard[int(hazard)] + " hazard on " +
+                             (space == Space::shared ? "__shared__" : "__global__") + " memory)";
+    const SourceLine place = program.line_at(point.pc);
+    if (!is_first(what, place))
+        return;
+
+    std::string who_else;
+    const uint32_t level = who::level(other);
+    if (level == 3)
+        who_else = "threads of several blocks";
+    else if (level == 2)
+        who_else = "threads of several warps";
+    else if (level == 1)
+        who_else = "several threads of one warp";
+    else
+        who_else = "thread " + coordinates(grid.thread_index[who::thread(other)]);
+    if (level < 3) {
+        const Block& block = *grid.block;
+        if (who::block(other) == who::block(who::of(0, block.number)))
+            who_else += " in the same block";
+        else
+            who_else += " in another block";
+    }
+    char address[32];
+    std::snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(point.address));
+    const std::string first =
+        std::string("Error: Race reported between ") + mine + " at " + function_and_line(point.pc);
+    publish(
+        what, place.file, place.line,
+        framed(first, std::string("and ") + theirs + " at " + earlier_accesses(point.address, other_wrote) +
+                          "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
+                          (space == Space::shared ? "__shared__ " : "__global__ ") + address + " in block " +
+                          coordinates(grid.block->index) + "\n" + mine + " by " +
+                          thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
+}
+
+void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
+               const std::string& details)
+{
+    const SourceLine place{file, line};
+    if (!is_first(what, place))
+        return;
+    publish(what, place.file, place.line,
+            framed(what, std::string("at ") + grid.kernel.name + " in " + file_and_line(place) + "\nby " +
+                             thread_and_block(warp_index * kLanes + lane) +
+                             (details.empty() ? "" : "\n" + details)));
+}
+
+void report_host(const std::string& what, const std::string& file, int line, const std::string& details)
+{
+    const SourceLine place{file, line};
+    if (!is_first(what, place))
+        return;
+    publish(what, file, line,
+            framed(what, (file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
+}
+
+void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place)
+{
+    ++errors;
+    char text[80];
+    std::snprintf(text, sizeof text, "Leaked %zu bytes at 0x%lx", bytes, static_cast<unsigned long>(address));
+    const bool known = place && !place->file.empty();
+    publish(text, known ? place->file : "", known ? place->line : 0,
+            framed(text, known ? "allocated in " + file_and_line(*place) : ""));
+}
+
+}  // namespace emu

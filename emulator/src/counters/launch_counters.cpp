@@ -1,0 +1,157 @@
+#include "counters/launch_counters.h"
+
+#include "counters/site.h"
+#include "cuda_emulator/launch_counters.h"
+#include "debug_info/program.h"
+#include "state/grid.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace emu {
+namespace {
+
+constexpr std::size_t kMostLaunches = 65536;  // kept
+
+struct LaunchRecord {
+    KernelCounters counters;  // without lines
+    std::vector<SiteCounters> sites;
+};
+
+// Never destroyed: static destructors may still launch kernels and take counters.
+std::deque<LaunchRecord>& launches = *new std::deque<LaunchRecord>;
+
+Access access_of(Operation operation)
+{
+    return is_atomic(operation) ? Access::atomic : is_load(operation) ? Access::load : Access::store;
+}
+
+// Several accesses of one kind on one line become one row; rows are in the order of the source.
+std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
+{
+    static auto& lines = *new std::map<uintptr_t, SourceLine>;
+    std::map<std::tuple<std::string, int, Space, Access, unsigned>, LineCounters> rows;
+    for (const SiteCounters& site : sites) {
+        auto known = lines.find(site.pc);
+        if (known == lines.end())
+            known = lines.emplace(site.pc, program.line_at(site.pc)).first;
+        const SourceLine& place = known->second;
+        const Access access = access_of(site.operation);
+        LineCounters& row = rows[{place.file, place.line, site.space, access, site.bytes}];
+        row.file = place.file;
+        row.line = place.line;
+        row.space = site.space;
+        row.access = access;
+        row.bytes = int(site.bytes);
+        LineCounters c;
+        c.requests = site.requests;
+        c.lanes = site.lanes;
+        c.sectors = site.sectors;
+        c.ideal_sectors = site.ideal_sectors;
+        c.wavefronts = site.wavefronts;
+        c.ideal_wavefronts = site.ideal_wavefronts;
+        c.same_address = site.same_address;
+        row.add(c);
+    }
+    std::vector<LineCounters> result;
+    for (auto& [key, row] : rows)
+        result.push_back(std::move(row));
+    return result;
+}
+
+}  // namespace
+
+void record_launch()
+{
+    LaunchRecord record;
+    KernelCounters& c = record.counters;
+    c.kernel = grid.kernel.name;
+    c.grid = grid.size;
+    c.block = grid.block_size;
+    c.dynamic_shared = grid.dynamic_bytes;
+    c.barriers = grid.barriers;
+    c.collectives = grid.collectives;
+    c.warp_steps = grid.warp_steps;
+    c.lane_steps = grid.lane_steps;
+    record.sites = sites.take_counters();
+    if (launches.size() == kMostLaunches)
+        launches.pop_front();
+    launches.push_back(std::move(record));
+}
+
+std::vector<KernelCounters> take_counters()
+{
+    std::vector<KernelCounters> result;
+    for (LaunchRecord& launch : launches) {
+        launch.counters.lines = by_line(launch.sites);
+        result.push_back(std::move(launch.counters));
+    }
+    launches.clear();
+    return result;
+}
+
+void LineCounters::add(const LineCounters& c)
+{
+    requests += c.requests;
+    lanes += c.lanes;
+    sectors += c.sectors;
+    ideal_sectors += c.ideal_sectors;
+    wavefronts += c.wavefronts;
+    ideal_wavefronts += c.ideal_wavefronts;
+    same_address += c.same_address;
+}
+
+void KernelCounters::add(const KernelCounters& launch)
+{
+    const auto key = [](const LineCounters& c) {
+        return std::tie(c.file, c.line, c.space, c.access, c.bytes);
+    };
+    for (const LineCounters& c : launch.lines) {
+        const auto same = [&](const LineCounters& mine) { return key(mine) == key(c); };
+        const auto row = std::find_if(lines.begin(), lines.end(), same);
+        if (row != lines.end())
+            row->add(c);
+        else
+            lines.push_back(c);
+    }
+    const auto earlier = [&](const LineCounters& a, const LineCounters& b) { return key(a) < key(b); };
+    std::sort(lines.begin(), lines.end(), earlier);
+    launches += launch.launches;
+    barriers += launch.barriers;
+    collectives += launch.collectives;
+    warp_steps += launch.warp_steps;
+    lane_steps += launch.lane_steps;
+}
+
+std::vector<KernelCounters> by_kernel(const std::vector<KernelCounters>& launches)
+{
+    std::vector<KernelCounters> kernels;
+    for (const KernelCounters& launch : launches) {
+        const auto same = [&](const KernelCounters& k) { return k.kernel == launch.kernel; };
+        const auto known = std::find_if(kernels.begin(), kernels.end(), same);
+        if (known != kernels.end())
+            known->add(launch);
+        else
+            kernels.push_back(launch);
+    }
+    return kernels;
+}
+
+LineCounters KernelCounters::total(Space space, Access access) const
+{
+    LineCounters sum;
+    sum.space = space;
+    sum.access = access;
+    for (const LineCounters& line : lines) {
+        const bool counts = line.space == space || (space == Space::global && line.space == Space::module);
+        if (counts && line.access == access)
+            sum.add(line);
+    }
+    return sum;
+}
+
+}  // namespace emu

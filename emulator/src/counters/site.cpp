@@ -1,0 +1,48 @@
+#include "counters/site.h"
+
+namespace emu {
+
+SiteTable& sites = *new SiteTable;
+
+Site& SiteTable::insert(std::size_t slot, uint64_t key, uintptr_t pc, Space space, Operation operation,
+                        unsigned bytes)
+{
+    if (used_.size() * 2 > slots_.size()) {  // grow, and enter all again
+        std::vector<Site> old(slots_.size() * 2);
+        old.swap(slots_);
+        --shift_;
+        used_.clear();
+        for (const Site& site : old) {
+            if (site.key == 0)
+                continue;
+            std::size_t i = (site.key * 0x9E3779B97F4A7C15) >> shift_;
+            while (slots_[i].key != 0)
+                i = (i + 1) & (slots_.size() - 1);
+            slots_[i] = site;
+            used_.push_back(uint32_t(i));
+        }
+        return find(pc, space, operation, bytes);
+    }
+    used_.push_back(uint32_t(slot));
+    Site& site = slots_[slot];
+    site.key = key;
+    site.count.pc = pc;
+    site.count.space = space;
+    site.count.operation = operation;
+    site.count.bytes = bytes;
+    site.low = ~uintptr_t(0);
+    return site;
+}
+
+std::vector<SiteCounters> SiteTable::take_counters()
+{
+    std::vector<SiteCounters> counters;
+    for (uint32_t slot : used_) {
+        counters.push_back(slots_[slot].count);
+        slots_[slot] = Site();
+    }
+    used_.clear();
+    return counters;
+}
+
+}  // namespace emu

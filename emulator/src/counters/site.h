@@ -1,0 +1,66 @@
+// Counters per place in the code, and what speeds up the checks there.
+#pragma once
+
+#include "cuda_emulator/launch_counters.h"
+#include "state/warp.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace emu {
+
+struct SiteCounters {
+    uintptr_t pc = 0;
+    Space space = Space::global;
+    Operation operation = Operation::load;
+    unsigned bytes = 0;
+    uint64_t requests = 0, lanes = 0, sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0,
+             same_address = 0;
+};
+
+// An access in the code; the same one to another space or of another size counts as another site.
+struct Site {
+    uint64_t key = 0;  // 0: not used
+    SiteCounters count;
+    uintptr_t low = 0, high = 0;                        // the range that has been accessed
+    uintptr_t allocation_low = 0, allocation_high = 0;  // the allocation of the last request
+    uint32_t stamp = 0;                                 // of the last request
+    uint32_t turn = 0;  // of the last request, and its first lane's address and value
+    uintptr_t last_address = 0;
+    uint32_t last_value = 0;
+};
+
+// The sites of one launch: an open hash table.
+class SiteTable {
+public:
+    Site& find(uintptr_t pc, Space space, Operation operation, unsigned bytes)
+    {
+        const uint64_t key = pc | uint64_t(space) << 48 | uint64_t(bytes) << 52 | uint64_t(operation) << 60;
+        for (std::size_t i = (key * 0x9E3779B97F4A7C15) >> shift_;; i = (i + 1) & (slots_.size() - 1)) {
+            if (slots_[i].key == key)
+                return slots_[i];
+            if (slots_[i].key == 0)
+                return insert(i, key, pc, space, operation, bytes);
+        }
+    }
+    const std::vector<Site>& slots() const { return slots_; }
+    std::vector<SiteCounters> take_counters();  // and forgets all sites
+    void forget_stamps()
+    {
+        for (Site& site : slots_)
+            site.stamp = 0;
+    }
+
+private:
+    Site& insert(std::size_t slot, uint64_t key, uintptr_t pc, Space space, Operation operation,
+                 unsigned bytes);
+
+    std::vector<Site> slots_ = std::vector<Site>(256);
+    int shift_ = 64 - 8;
+    std::vector<uint32_t> used_;
+};
+
+extern SiteTable& sites;  // never destroyed
+
+}  // namespace emu

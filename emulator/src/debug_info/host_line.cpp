@@ -1,0 +1,24 @@
+#include "debug_info/host_line.h"
+
+#include "debug_info/program.h"
+
+#include <execinfo.h>
+
+namespace emu {
+
+SourceLine host_line()
+{
+    void* callers[32];
+    const int n = backtrace(callers, 32);
+    for (int i = 0; i < n; ++i) {
+        const auto pc = reinterpret_cast<uintptr_t>(callers[i]);
+        const SourceLine place = program.contains(pc, pc) ? program.line_at(pc) : SourceLine();
+        if (place.file.empty() || place.file.find("emulator/src/") != std::string::npos ||
+            Program::is_own_header(place.file))
+            continue;
+        return place;
+    }
+    return {};
+}
+
+}  // namespace emu

@@ -1,0 +1,248 @@
+#include "debug_info/inline_calls.h"
+
+#include "debug_info/dwarf.h"
+
+#include <algorithm>
+#include <map>
+
+namespace emu {
+namespace {
+
+using dwarf::Reader;
+
+enum { kInlinedSubroutine = 0x1d };
+enum {
+    kStatementList = 0x10,
+    kLowPc = 0x11,
+    kHighPc = 0x12,
+    kRanges = 0x55,
+    kCallFile = 0x58,
+    kCallLine = 0x59,
+    kAddressBase = 0x73,
+    kRangeListsBase = 0x74
+};
+
+struct Abbreviation {
+    struct Attribute {
+        uint64_t name, form;
+        int64_t constant;
+    };
+    uint64_t tag = 0;
+    bool has_children = false;
+    std::vector<Attribute> attributes;
+};
+
+std::map<uint64_t, Abbreviation> read_abbreviations(std::string_view section, uint64_t offset)
+{
+    std::map<uint64_t, Abbreviation> table;
+    Reader in(section, offset);
+    while (const uint64_t code = in.uleb()) {
+        Abbreviation& a = table[code];
+        a.tag = in.uleb();
+        a.has_children = in.fixed(1) != 0;
+        for (;;) {
+            const uint64_t name = in.uleb(), form = in.uleb();
+            const int64_t constant = form == dwarf::kImplicitConst ? in.sleb() : 0;
+            if (name == 0 && form == 0)
+                break;
+            a.attributes.push_back({name, form, constant});
+        }
+    }
+    return table;
+}
+
+// An attribute as it stands; addresses and ranges may need the unit's tables.
+struct Value {
+    uint64_t form = 0;  // 0: not there
+    uint64_t number = 0;
+};
+
+bool is_indexed_address(uint64_t form)
+{
+    return form == dwarf::kAddrx || (form >= dwarf::kAddrx1 && form <= dwarf::kAddrx4);
+}
+
+}  // namespace
+
+class UnitReader {
+public:
+    UnitReader(std::vector<InlineCalls::Call>& calls, const ElfFile& elf, Reader in, int offset_bytes)
+        : calls_(calls), elf_(elf), in_(in), offset_bytes_(offset_bytes)
+    {
+    }
+
+    void run()
+    {
+        version_ = int(in_.fixed(2));
+        if (version_ < 4 || version_ > 5)
+            return;
+        uint64_t abbreviations = 0;
+        if (version_ == 5) {
+            constexpr uint64_t kCompileUnit = 1;
+            const uint64_t type = in_.fixed(1);
+            in_.skip(1);  // address size
+            abbreviations = in_.fixed(offset_bytes_);
+            if (type != kCompileUnit)
+                return;
+        } else {
+            abbreviations = in_.fixed(offset_bytes_);
+            in_.skip(1);
+        }
+        const auto table = read_abbreviations(elf_.section(".debug_abbrev"), abbreviations);
+        for (int depth = 0; !in_.done();) {
+            const uint64_t code = in_.uleb();
+            if (code == 0) {
+                if (--depth <= 0)
+                    return;
+                continue;
+            }
+            const auto found = table.find(code);
+            if (found == table.end())
+                return;
+            read_entry(found->second, depth);
+            depth += found->second.has_children;
+        }
+    }
+
+private:
+    void read_entry(const Abbreviation& abbreviation, int depth)
+    {
+        Value low, high, ranges;
+        uint64_t file = 0, line = 0;
+        for (const Abbreviation::Attribute& attribute : abbreviation.attributes) {
+            const uint64_t number = attribute.form == dwarf::kImplicitConst
+                                        ? uint64_t(attribute.constant)
+                                        : dwarf::read_form(in_, attribute.form, offset_bytes_);
+            switch (attribute.name) {
+                case kLowPc:
+                    low = {attribute.form, number};
+                    break;
+                case kHighPc:
+                    high = {attribute.form, number};
+                    break;
+                case kRanges:
+                    ranges = {attribute.form, number};
+                    break;
+                case kCallFile:
+                    file = number;
+                    break;
+                case kCallLine:
+                    line = number;
+                    break;
+                case kStatementList:
+                    unit_ = number;
+                    break;
+                case kAddressBase:
+                    address_base_ = number;
+                    break;
+                case kRangeListsBase:
+                    range_lists_base_ = number;
+                    break;
+            }
+        }
+        if (depth == 0 && low.form)
+            base_ = address(low);
+        if (abbreviation.tag != kInlinedSubroutine)
+            return;
+        const auto add = [&](uintptr_t from, uintptr_t to) {
+            calls_.push_back({from, to, unit_, file, int(line), depth});
+        };
+        if (ranges.form)
+            for_each_range(ranges, add);
+        else if (low.form)
+            add(address(low), high.form == dwarf::kAddress ? high.number : address(low) + high.number);
+    }
+
+    uint64_t address_at(uint64_t index) const
+    {
+        return Reader(elf_.section(".debug_addr"), address_base_ + 8 * index).fixed(8);
+    }
+    uint64_t address(const Value& value) const
+    {
+        return is_indexed_address(value.form) ? address_at(value.number) : value.number;
+    }
+
+    template <class F>
+    void for_each_range(const Value& ranges, F add) const
+    {
+        if (version_ < 5) {
+            Reader in(elf_.section(".debug_ranges"), ranges.number);
+            uint64_t base = base_;
+            for (;;) {
+                const uint64_t from = in.fixed(8), to = in.fixed(8);
+                if (from == ~uint64_t(0))
+                    base = to;
+                else if (from == 0 && to == 0)
+                    return;
+                else
+                    add(base + from, base + to);
+            }
+        }
+        const std::string_view lists = elf_.section(".debug_rnglists");
+        uint64_t offset = ranges.number;
+        if (ranges.form == dwarf::kRnglistx)
+            offset = range_lists_base_ +
+                     Reader(lists, range_lists_base_ + uint64_t(offset_bytes_) * offset).fixed(offset_bytes_);
+        Reader in(lists, offset);
+        uint64_t base = base_;
+        while (!in.done()) {
+            uint64_t from;
+            switch (in.fixed(1)) {
+                case 1:
+                    base = address_at(in.uleb());
+                    break;
+                case 2:
+                    from = address_at(in.uleb()), add(from, address_at(in.uleb()));
+                    break;
+                case 3:
+                    from = address_at(in.uleb()), add(from, from + in.uleb());
+                    break;
+                case 4:
+                    from = base + in.uleb(), add(from, base + in.uleb());
+                    break;
+                case 5:
+                    base = in.fixed(8);
+                    break;
+                case 6:
+                    from = in.fixed(8), add(from, in.fixed(8));
+                    break;
+                case 7:
+                    from = in.fixed(8), add(from, from + in.uleb());
+                    break;
+                default:
+                    return;
+            }
+        }
+    }
+
+    std::vector<InlineCalls::Call>& calls_;
+    const ElfFile& elf_;
+    Reader in_;
+    int offset_bytes_, version_ = 0;
+    uint64_t unit_ = 0, base_ = 0, address_base_ = 8, range_lists_base_ = 12;
+};
+
+void InlineCalls::load(const ElfFile& elf)
+{
+    Reader all(elf.section(".debug_info"));
+    while (!all.done()) {
+        int offset_bytes;
+        const uint64_t length = all.unit_length(&offset_bytes);
+        UnitReader(calls_, elf, all.part(length), offset_bytes).run();
+    }
+}
+
+std::vector<SourceLine> InlineCalls::callers(uintptr_t address, const LineTable& lines) const
+{
+    std::vector<const Call*> found;
+    for (const Call& call : calls_)
+        if (address >= call.low && address < call.high)
+            found.push_back(&call);
+    std::sort(found.begin(), found.end(), [](const Call* a, const Call* b) { return a->depth > b->depth; });
+    std::vector<SourceLine> result;
+    for (const Call* call : found)
+        result.push_back({lines.file(call->unit, call->file), call->line});
+    return result;
+}
+
+}  // namespace emu

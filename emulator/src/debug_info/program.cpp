@@ -1,0 +1,169 @@
+#include "debug_info/program.h"
+
+#include "debug_info/elf_file.h"
+#include "debug_info/inline_calls.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <link.h>
+
+namespace emu {
+
+Program program;
+
+namespace {
+
+const ElfFile& own_file()
+{
+    static const auto& file = *new ElfFile("/proc/self/exe");
+    return file;
+}
+
+uintptr_t thread_pointer()
+{
+    return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
+}
+
+}  // namespace
+
+void Program::load()
+{
+    struct Found {
+        uintptr_t base, low = ~uintptr_t(0), high = 0, variables_low = ~uintptr_t(0), variables_high = 0;
+        uintptr_t tls = 0;
+        std::size_t tls_bytes = 0;
+    } found;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* result) {
+            Found& f = *static_cast<Found*>(result);
+            f.base = object->dlpi_addr;
+            for (int i = 0; i < object->dlpi_phnum; ++i) {
+                const auto& segment = object->dlpi_phdr[i];
+                const uintptr_t low = f.base + segment.p_vaddr, high = low + segment.p_memsz;
+                if (segment.p_type == PT_LOAD) {
+                    f.low = std::min(f.low, low);
+                    f.high = std::max(f.high, high);
+                    if (segment.p_flags & PF_W) {
+                        f.variables_low = std::min(f.variables_low, low);
+                        f.variables_high = std::max(f.variables_high, high);
+                    }
+                } else if (segment.p_type == PT_TLS) {
+                    f.tls_bytes = segment.p_memsz;
+                    // Right below the thread pointer, where the ABI puts the program's own.
+                    f.tls = (thread_pointer() - segment.p_memsz) / segment.p_align * segment.p_align;
+                }
+            }
+            return 1;  // the first object is the program
+        },
+        &found);
+    base_ = found.base, low_ = found.low, high_ = found.high;
+    tls_offset_ = found.tls ? std::ptrdiff_t(found.tls - thread_pointer()) : 0;
+    tls_bytes_ = found.tls_bytes;
+    if (found.variables_high > found.variables_low)
+        variables_ = {found.variables_low, found.variables_high};
+
+    for (const ElfFile::Symbol& variable : own_file().thread_variables())
+        if (variable.name.substr(0, 4) == "_ZGV")
+            guards_.push_back({variable.value, variable.value + variable.size});
+    for (const ElfFile::Section& section : own_file().sections()) {
+        if (section.name.substr(0, 13) != "emu_constant_")
+            continue;
+        const Range range{base_ + section.address, base_ + section.address + section.size};
+        if (!constants_.empty() && range.low >= constants_.back().high &&
+            range.low - constants_.back().high < 64)
+            constants_.back().high = range.high;  // the gap is for alignment
+        else
+            constants_.push_back(range);
+    }
+}
+
+bool Program::is_guard(uintptr_t address) const
+{
+    const uintptr_t offset = address - thread_storage();
+    for (const Range& range : guards_)
+        if (offset >= range.low && offset < range.high)
+            return true;
+    return false;
+}
+
+bool Program::is_constant(uintptr_t low, uintptr_t high) const
+{
+    for (const Range& range : constants_)
+        if (low >= range.low && high <= range.high)
+            return true;
+    return false;
+}
+
+bool Program::may_hold_constants(uintptr_t low, uintptr_t high) const
+{
+    for (const Range& range : constants_)
+        if (low < range.high && high > range.low)
+            return true;
+    return false;
+}
+
+uintptr_t Program::thread_storage() const
+{
+    return thread_pointer() + uintptr_t(tls_offset_);
+}
+
+std::size_t Program::static_shared_of_function(uintptr_t pc) const
+{
+    // Itanium C++ ABI, 5.1.5: a local variable of _Z<function> is _ZZ<function>E<name>, its guard _ZGVZ...
+    const std::string function(own_file().function_at(pc - 1 - base_));
+    if (function.substr(0, 2) != "_Z")
+        return 0;
+    const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
+    std::size_t bytes = 0;
+    for (const ElfFile::Symbol& variable : own_file().thread_variables())
+        if (variable.name.substr(0, prefix.size()) == prefix)
+            bytes += variable.size;
+    return bytes;
+}
+
+std::string Program::function_at(uintptr_t pc) const
+{
+    const std::string mangled(own_file().function_at(pc - 1 - base_));
+    int status = 0;
+    char* text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
+    std::string name = text ? text : mangled;
+    std::free(text);
+    return name;
+}
+
+bool Program::is_own_header(const std::string& file)
+{
+    return file.find("/cuda_emulator/") != std::string::npos ||
+           file.find("/cuda_runtime_api.h") != std::string::npos;
+}
+
+uintptr_t Program::end_of_function(uintptr_t start) const
+{
+    return start + own_file().size_of_function(start - base_);
+}
+
+SourceLine Program::line_at(uintptr_t pc) const
+{
+    static const LineTable* const table = [] {
+        auto* t = new LineTable;
+        t->load(own_file());
+        return t;
+    }();
+    const uintptr_t address = pc - 1 - base_;
+    const SourceLine innermost = table->find(address);
+    if (!is_own_header(innermost.file))
+        return innermost;
+
+    static const InlineCalls* const calls = [] {
+        auto* c = new InlineCalls;
+        c->load(own_file());
+        return c;
+    }();
+    for (const SourceLine& caller : calls->callers(address, *table))
+        if (!is_own_header(caller.file))
+            return caller;
+    return innermost;
+}
+
+}  // namespace emu

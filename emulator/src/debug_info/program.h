@@ -1,0 +1,52 @@
+// The program's own file: symbols and source lines, and where its variables and thread-local storage lie.
+#pragma once
+
+#include "debug_info/line_table.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace emu {
+
+class Program {
+public:
+    struct Range {
+        uintptr_t low, high;
+    };
+
+    void load();
+    Range variables() const { return variables_; }  // the writable segment; empty if there is none
+    bool contains(uintptr_t low, uintptr_t high) const { return low - low_ < high_ - low_ && high <= high_; }
+    // Whether the range lies in one __constant__ variable; or may touch one.
+    bool is_constant(uintptr_t low, uintptr_t high) const;
+    bool may_hold_constants(uintptr_t low, uintptr_t high) const;
+    // The thread-local storage of the calling thread, which holds the __shared__ variables.
+    uintptr_t thread_storage() const;
+    std::size_t thread_storage_bytes() const { return tls_bytes_; }
+    // Whether a byte of it is the guard of a static variable. g++ makes one for shared arrays of classes with a
+    // constructor or an assignment of their own, such as float4, and reads it in the kernel.
+    bool is_guard(uintptr_t address) const;
+
+    // The __shared__ variables of the function that contains pc, together.
+    std::size_t static_shared_of_function(uintptr_t pc) const;
+
+    std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
+    uintptr_t end_of_function(uintptr_t start) const;
+    SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
+    static bool is_own_header(const std::string& file);
+
+private:
+    Range variables_ = {0, 0};
+    uintptr_t base_ = 0, low_ = 0, high_ = 0;
+    std::ptrdiff_t tls_offset_ = 0;  // from the thread pointer
+    std::size_t tls_bytes_ = 0;
+    // Never destroyed: static destructors may still launch kernels.
+    std::vector<Range>& constants_ = *new std::vector<Range>;
+    std::vector<Range>& guards_ = *new std::vector<Range>;  // offsets in the thread-local storage
+};
+
+extern Program program;
+
+}  // namespace emu

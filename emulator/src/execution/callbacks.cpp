@@ -1,0 +1,76 @@
+// The functions that instrumented code calls before each access: the names are those of ThreadSanitizer's runtime,
+// which this replaces. Host code in a .cu file calls them too, and then they return at once.
+#include "execution/lanes.h"
+#include "execution/range_access.h"
+#include "state/grid.h"
+
+namespace {
+
+using emu::access_range;
+using emu::Operation;
+
+inline bool is_local(const void* address)
+{
+    return emu::on_fiber(address);
+}
+
+}  // namespace
+
+#define PC __builtin_return_address(0)
+#define FRAME __builtin_frame_address(0)
+
+#define CALLBACK(function, bytes, operation)                                                                \
+    void function(void* address)                                                                            \
+    {                                                                                                       \
+        if (!emu::on_fiber(FRAME) || is_local(address))                                                     \
+            return;                                                                                         \
+        emu::stop(reinterpret_cast<uintptr_t>(address), emu::pack(Operation::operation, bytes), PC, FRAME); \
+    }
+
+#define RANGE(function, bytes, operation)                              \
+    void function(void* address)                                       \
+    {                                                                  \
+        access_range(address, bytes, Operation::operation, PC, FRAME); \
+    }
+
+#define CALLBACKS(bytes)                                                 \
+    CALLBACK(__tsan_read##bytes, bytes, load)                            \
+    CALLBACK(__tsan_write##bytes, bytes, store)                          \
+    CALLBACK(__tsan_volatile_read##bytes, bytes, volatile_load)          \
+    CALLBACK(__tsan_volatile_write##bytes, bytes, volatile_store)        \
+    RANGE(__tsan_unaligned_volatile_read##bytes, bytes, volatile_load)   \
+    RANGE(__tsan_unaligned_volatile_write##bytes, bytes, volatile_store) \
+    RANGE(__tsan_unaligned_read##bytes, bytes, load)                     \
+    RANGE(__tsan_unaligned_write##bytes, bytes, store)
+
+extern "C" {
+
+CALLBACKS(1)
+CALLBACKS(2)
+CALLBACKS(4)
+CALLBACKS(8)
+CALLBACKS(16)
+
+void __tsan_read_range(void* address, unsigned long n)
+{
+    access_range(address, n, Operation::load, PC, FRAME);
+}
+void __tsan_write_range(void* address, unsigned long n)
+{
+    access_range(address, n, Operation::store, PC, FRAME);
+}
+
+void __sanitizer_cov_trace_pc()
+{
+    if (!emu::on_fiber(FRAME) || (!emu::grid.count_divergence && emu::goes_on(FRAME)))
+        return;
+    emu::stop(0, emu::pack(Operation::basic_block, 0), PC, FRAME);
+}
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+
+}  // extern "C"

@@ -1,0 +1,97 @@
+// Errors that kernels find themselves: assert(), and array indices that the compiler checks.
+#include "checks/reports.h"
+#include "execution/lanes.h"
+#include "state/grid.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+// What the compiler tells -fsanitize=bounds handlers.
+struct CheckedArray {
+    const char* file;
+    unsigned line, column;
+    const struct Type {
+        unsigned short kind, info;
+        char name[1];
+    } * array_type, *index_type;
+};
+
+// An index is passed by value if it fits into a pointer; its type's lowest bit is its sign, the rest log2(bits).
+std::string index_text(const CheckedArray::Type& type, void* value)
+{
+    const int bits = 1 << (type.info >> 1);
+    auto n = reinterpret_cast<unsigned long>(value);
+    if (bits < 64)
+        n &= (1ul << bits) - 1;
+    if (!(type.info & 1))
+        return std::to_string(n);
+    return std::to_string(bits < 64 && n >> (bits - 1) ? long(n - (1ul << bits)) : long(n));
+}
+
+// Stops the current thread for good.
+[[noreturn]] void fail(const emu::Failure& failure, const void* pc, const void* frame)
+{
+    emu::stop(reinterpret_cast<uintptr_t>(&failure), emu::pack(emu::Operation::failure, 0), pc, frame);
+    __builtin_unreachable();
+}
+
+std::string index_details(const CheckedArray& array, void* index)
+{
+    return "index " + index_text(*array.index_type, index) + " of an array of type " + array.array_type->name;
+}
+
+constexpr const char* kOutOfBounds = "Array index out of bounds";
+
+void report_index(const emu::Failure& failure, int warp_index, int lane)
+{
+    const auto& array = *static_cast<const CheckedArray*>(failure.details[0]);
+    emu::report_at(kOutOfBounds, array.file, int(array.line), warp_index, lane,
+                   index_details(array, reinterpret_cast<void*>(failure.number)));
+}
+
+void out_of_bounds(CheckedArray* array, void* index, const void* pc, const void* frame)
+{
+    if (emu::on_fiber(frame))
+        fail({report_index, {array}, reinterpret_cast<long>(index)}, pc, frame);
+    emu::report_host(kOutOfBounds, array->file, int(array->line), index_details(*array, index));
+}
+
+void report_assertion(const emu::Failure& failure, int warp_index, int lane)
+{
+    const auto text = [&](int i) { return static_cast<const char*>(failure.details[i]); };
+    emu::report_at("Device-side assertion failed", text(1), int(failure.number), warp_index, lane,
+                   std::string("Assertion `") + text(0) + "` failed in " + text(2));
+    if (emu::grid.error == cudaSuccess)
+        emu::grid.error = cudaErrorAssert;
+}
+
+}  // namespace
+
+#define PC __builtin_return_address(0)
+#define FRAME __builtin_frame_address(0)
+
+extern "C" {
+
+void __ubsan_handle_out_of_bounds(CheckedArray* array, void* index)
+{
+    out_of_bounds(array, index, PC, FRAME);
+}
+void __ubsan_handle_out_of_bounds_abort(CheckedArray* array, void* index)
+{
+    out_of_bounds(array, index, PC, FRAME);
+}
+
+// In place of the C library's, which would end the program.
+[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function)
+{
+    if (emu::on_fiber(FRAME))
+        fail({report_assertion, {assertion, file, function}, long(line)}, PC, FRAME);
+    std::fflush(nullptr);
+    std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+    std::abort();
+}
+
+}  // extern "C"

@@ -1,0 +1,78 @@
+#include "execution/faults.h"
+
+#include "checks/address_checks.h"
+#include "checks/reports.h"
+#include "debug_info/host_line.h"
+#include "debug_info/program.h"
+#include "execution/fiber.h"
+#include "execution/lanes.h"
+#include "memory/device_memory.h"
+#include "state/grid.h"
+
+#include <csignal>
+#include <cstdio>
+#include <ucontext.h>
+
+namespace emu {
+namespace {
+
+struct sigaction previous_segv, previous_fpe;
+
+// Runs on a stack of its own, so that a fault in a kernel can be reported too.
+void on_fault(int signal, siginfo_t* info, void* context)
+{
+    const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+    const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
+    if (stacks.contain(uintptr_t(registers[REG_RSP]))) {
+        // Every access of a kernel has been checked; this is one that the compiler did not show, as in printf("%s").
+        const SourceLine place = host_line();
+        report_host("Invalid access in a function that a kernel calls", place.file, place.line,
+                    std::string("Access to ") + text + "\nin " + grid.kernel.name);
+    } else if (device_memory.device.contains(address)) {
+        const SourceLine place = host_line();
+        report_host("Invalid host access to device memory", place.file, place.line,
+                    std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address) +
+                        "\nCopy the data with cudaMemcpy() first.");
+    }
+    // The access is done again when this returns, and then ends the program.
+    sigaction(signal, &previous_segv, nullptr);
+}
+
+// A GPU goes on with any value after a division by zero; this ends the thread.
+void on_arithmetic_fault(int signal, siginfo_t*, void* context)
+{
+    auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+    const auto stack = uintptr_t(registers[REG_RSP]);
+    if (!stacks.contain(stack)) {
+        sigaction(signal, &previous_fpe, nullptr);
+        return;
+    }
+    const SourceLine place = program.line_at(uintptr_t(registers[REG_RIP]) + 1);
+    report_at("Integer division by zero", place.file.c_str(), place.line, running.warp->index, running.lane,
+              "a GPU goes on, with a value that means nothing");
+    constexpr uintptr_t kRedZone = 128;
+    registers[REG_RSP] = greg_t((stack - kRedZone) / 16 * 16 - 8);  // as after a call
+    registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));
+}
+
+}  // namespace
+
+void catch_faults()
+{
+    constexpr std::size_t kStack = 256 * 1024;
+    stack_t stack = {};
+    stack.ss_sp = reserve_zeroed(kStack, "the signal handler");
+    stack.ss_size = kStack;
+    sigaltstack(&stack, nullptr);
+
+    struct sigaction action = {};
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    action.sa_sigaction = on_fault;
+    sigaction(SIGSEGV, &action, &previous_segv);
+    action.sa_sigaction = on_arithmetic_fault;
+    sigaction(SIGFPE, &action, &previous_fpe);
+}
+
+}  // namespace emu

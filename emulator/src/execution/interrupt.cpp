@@ -1,0 +1,136 @@
+#include "execution/interrupt.h"
+
+#include "checks/reports.h"
+#include "cuda_emulator/options.h"
+#include "debug_info/program.h"
+#include "execution/lanes.h"
+#include "state/grid.h"
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <sys/time.h>
+#include <ucontext.h>
+
+namespace emu {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+uintptr_t stuck_at = 0;  // where the interrupt found a thread in an empty loop
+
+std::string where(uintptr_t pc)
+{
+    const SourceLine place = pc ? program.line_at(pc) : SourceLine();
+    return place.file.empty() ? "" : " at " + place.file + ":" + std::to_string(place.line);
+}
+
+// The lanes that stopped last.
+uintptr_t stopped_at()
+{
+    const Warp* warp = running.warp;
+    return warp && warp->ready ? pc_of(warp->position[__builtin_ctz(warp->ready)]) : 0;
+}
+
+// An empty endless loop, `jmp` to itself: the one loop without a callback.
+bool is_stuck(const ucontext_t& context)
+{
+    const auto& registers = context.uc_mcontext.gregs;
+    const auto pc = uintptr_t(registers[REG_RIP]);
+    if (!grid.runs || !stacks.contain(uintptr_t(registers[REG_RSP])) || !program.contains(pc, pc + 2))
+        return false;
+    const auto* code = reinterpret_cast<const unsigned char*>(pc);
+    return code[0] == 0xeb && code[1] == 0xfe;
+}
+
+// The thread goes on at its end, and then the scheduler, which ends the grid: its neighbours would get stuck as well.
+void end_stuck_thread(ucontext_t& context)
+{
+    auto& registers = context.uc_mcontext.gregs;
+    running.rest = uint64_t(1) << running.lane | uint64_t(1) << kLanes;
+    registers[REG_RSP] = greg_t((uintptr_t(registers[REG_RSP]) - 128) / 16 * 16 - 8);  // below the red zone
+    registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));
+}
+
+// The scheduler sees it at the next basic block, and ends the grid: here memory may just be being allocated. A second
+// Ctrl-C ends the program in any case.
+void on_interrupt(int signal, siginfo_t*, void* context)
+{
+    std::signal(signal, SIG_DFL);
+    if (!grid.runs) {
+        std::raise(signal);
+        return;
+    }
+    auto& machine = *static_cast<ucontext_t*>(context);
+    if (is_stuck(machine)) {
+        stuck_at = uintptr_t(machine.uc_mcontext.gregs[REG_RIP]) + 1;
+        end_stuck_thread(machine);
+    }
+    interrupted = 1;
+    grid.aborted = true;
+}
+
+void on_tick(int, siginfo_t*, void* context)
+{
+    if (++grid.seconds == options().patience)
+        grid.is_slow = true;
+    auto& machine = *static_cast<ucontext_t*>(context);
+    if (!is_stuck(machine))
+        return;
+    const SourceLine place = program.line_at(uintptr_t(machine.uc_mcontext.gregs[REG_RIP]) + 1);
+    report_at("No forward progress: a loop without any access to memory does not end", place.file.c_str(),
+              place.line, running.warp->index, running.lane, "");
+    grid.abort(cudaErrorLaunchTimeout);
+    end_stuck_thread(machine);
+}
+
+void watch_for_stuck_threads()
+{
+    struct sigaction action = {}, previous = {};
+    sigaction(SIGVTALRM, nullptr, &previous);
+    if ((previous.sa_flags & SA_SIGINFO) || previous.sa_handler != SIG_DFL)
+        return;
+    action.sa_sigaction = on_tick;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigaction(SIGVTALRM, &action, nullptr);
+    const itimerval every_second = {{1, 0}, {1, 0}};  // of the processor's time
+    setitimer(ITIMER_VIRTUAL, &every_second, nullptr);
+}
+
+}  // namespace
+
+void catch_interrupts()
+{
+    watch_for_stuck_threads();
+    struct sigaction previous = {};
+    sigaction(SIGINT, nullptr, &previous);
+    if ((previous.sa_flags & SA_SIGINFO) || previous.sa_handler != SIG_DFL)
+        return;
+    struct sigaction action = {};
+    action.sa_sigaction = on_interrupt;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;  // a kernel's stack is small
+    sigaction(SIGINT, &action, nullptr);
+}
+
+void say_where_it_stands()
+{
+    grid.is_slow = false;  // once is enough
+    std::fflush(stdout);
+    std::fprintf(stderr, "CUDA emulator: still in kernel %s%s, block %lu of %lu, after %u s\n",
+                 grid.kernel.name, where(stopped_at()).c_str(),
+                 static_cast<unsigned long>(grid.block->number), static_cast<unsigned long>(grid.blocks),
+                 grid.seconds);
+}
+
+void end_if_interrupted()
+{
+    if (!interrupted)
+        return;
+    const uintptr_t pc = stuck_at ? stuck_at : stopped_at();
+    const uint3 b = grid.block->index;
+    std::fflush(stdout);
+    std::fprintf(stderr, "\nCUDA emulator: interrupted in kernel %s%s, block (%u,%u,%u)\n", grid.kernel.name,
+                 where(pc).c_str(), b.x, b.y, b.z);
+    std::raise(SIGINT);
+}
+
+}  // namespace emu

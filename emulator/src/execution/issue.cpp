@@ -1,0 +1,277 @@
+#include "execution/issue.h"
+
+#include "checks/address_checks.h"
+#include "checks/race.h"
+#include "checks/static_shared.h"
+#include "counters/site.h"
+#include "counters/traffic.h"
+#include "debug_info/program.h"
+#include "execution/lanes.h"
+#include "memory/clock.h"
+#include "memory/device_memory.h"
+#include "state/grid.h"
+
+namespace emu {
+namespace {
+
+// The lanes' addresses, side by side, and their bounds.
+struct Addresses {
+    uintptr_t of[kLanes];
+    int count = 0;
+    uintptr_t low = ~uintptr_t(0), high = 0;  // high: one past the last byte
+    uintptr_t all_bits = 0;                   // or-ed
+
+    Addresses(const Warp& warp, uint32_t lanes, unsigned bytes)
+    {
+        for (; lanes; lanes &= lanes - 1) {
+            const uintptr_t a = warp.address[__builtin_ctz(lanes)];
+            of[count++] = a;
+            low = a < low ? a : low;
+            high = a > high ? a : high;
+            all_bits |= a;
+        }
+        high += bytes;
+    }
+};
+
+// The memory that a range of addresses belongs to.
+struct Target {
+    Space space = Space::global;
+    Shadow* shadow = nullptr;  // constants have none
+    bool known = false;        // false: no memory of the device, or of more than one kind
+};
+
+Target target_of(uintptr_t low, uintptr_t high)
+{
+    Block& block = *grid.block;
+    if (device_memory.contains(low, high))
+        return {Space::global, &device_memory.shadow, true};
+    if (block.dynamic_shared.contains(low, high)) {
+        block.dynamic_high = high > block.dynamic_high ? high : block.dynamic_high;
+        return {Space::shared, &block.dynamic_shared, true};
+    }
+    if (block.static_shared.contains(low, high)) {
+        grid.static_low = low < grid.static_low ? low : grid.static_low;
+        grid.static_high = high > grid.static_high ? high : grid.static_high;
+        return {Space::shared, &block.static_shared, true};
+    }
+    if (device_memory.variables.contains(low, high)) {
+        if (program.is_constant(low, high))
+            return {Space::constant, nullptr, true};
+        return {Space::module, &device_memory.variables, !program.may_hold_constants(low, high)};
+    }
+    if (program.contains(low, high))
+        return {Space::constant, nullptr, true};  // literals and constant tables
+    return {};
+}
+
+// The arguments of the launch, which each thread copies from the host's stack.
+bool is_argument(uintptr_t address, unsigned bytes)
+{
+    const auto low = reinterpret_cast<uintptr_t>(grid.kernel.arguments);
+    return address >= low && address + bytes <= low + grid.kernel.arguments_size;
+}
+
+void count(Site& site, const Warp& warp, uint32_t lanes, const Addresses& addresses)
+{
+    SiteCounters& c = site.count;
+    ++c.requests;
+    c.lanes += unsigned(addresses.count);
+    const bool atomic = is_atomic(c.operation);
+    if (c.space == Space::shared) {
+        const WavefrontCount n = atomic
+                                     ? count_atomic_wavefronts(warp.address, lanes)
+                                     : count_wavefronts(warp.address, lanes, c.bytes, is_load(c.operation));
+        c.wavefronts += n.wavefronts;
+        c.ideal_wavefronts += n.ideal;
+        if (atomic)
+            c.same_address += count_sectors(addresses.of, addresses.count, c.bytes, true).same_address;
+    } else if (c.space == Space::constant) {
+        c.wavefronts += count_distinct(addresses.of, addresses.count);
+        ++c.ideal_wavefronts;
+    } else {
+        const SectorCount n = count_sectors(addresses.of, addresses.count, c.bytes, atomic);
+        c.sectors += n.sectors;
+        c.ideal_sectors += n.ideal;
+        if (atomic)
+            c.same_address += n.same_address;
+    }
+}
+
+// Of small values, and of large ones all the same.
+uint32_t value_at(uintptr_t address, unsigned bytes)
+{
+    uint64_t value = 0;
+    __builtin_memcpy(&value, reinterpret_cast<const void*>(address), bytes < 4 ? bytes : bytes < 8 ? 4 : 8);
+    return uint32_t(value ^ value >> 32);
+}
+
+// A warp whose loads and atomics meet only what they have met before is waiting for others.
+void note_progress(Site& site, const Warp& warp, uint32_t lanes)
+{
+    const uintptr_t address = warp.address[__builtin_ctz(lanes)];
+    if (site.count.operation == Operation::store || site.count.operation == Operation::volatile_store) {
+        grid.idle_requests = 0;
+        grid.progress = true;
+        return;
+    }
+    uint32_t value = value_at(address, site.count.bytes);
+    if (is_atomic(site.count.operation))  // each lane may change something
+        for (uint32_t rest = lanes & (lanes - 1); rest; rest &= rest - 1)
+            value = value * 31 + value_at(warp.address[__builtin_ctz(rest)], site.count.bytes);
+    if (site.turn == grid.turn && site.last_address == address && site.last_value == value) {
+        ++grid.idle_requests;
+        return;
+    }
+    grid.idle_requests = 0;
+    // A new turn has to look at everything once: this alone is not progress.
+    grid.progress |= site.turn == grid.turn || site.last_value != value;
+    site.turn = grid.turn;
+    site.last_address = address;
+    site.last_value = value;
+}
+
+uint32_t lanes_below(const Warp& warp, uint32_t lanes, uintptr_t limit)
+{
+    uint32_t below = 0;
+    for (; lanes; lanes &= lanes - 1)
+        below |= uint32_t(warp.address[__builtin_ctz(lanes)] < limit) << __builtin_ctz(lanes);
+    return below;
+}
+
+void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& shadow)
+{
+    const unsigned bytes = site.count.bytes;
+    const Operation operation = site.count.operation;
+    if (operation == Operation::store || operation == Operation::volatile_store) {
+        for (; lanes; lanes &= lanes - 1)
+            shadow.mark_written(warp.address[__builtin_ctz(lanes)], bytes);
+        return;
+    }
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        if (!shadow.is_written(warp.address[lane], bytes)) {
+            report_uninitialised(warp, lane, site);
+            shadow.mark_written(warp.address[lane], bytes);  // once is enough
+        }
+    }
+}
+
+Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresses& addresses)
+{
+    const int first = __builtin_ctz(lanes);
+    const Operation operation = operation_of(warp.access[first]);
+    const unsigned bytes = bytes_of(warp.access[first]);
+    const uintptr_t pc = pc_of(warp.position[first]);
+    const Space space = target.space;
+    Site& site = sites.find(pc, space, operation, bytes);
+    if (site.count.requests == 0 && target.shadow == &grid.block->static_shared &&
+        !fits_static_shared(pc, warp.index, first))
+        return {0, 0, space};
+    site.low = addresses.low < site.low ? addresses.low : site.low;
+    site.high = addresses.high > site.high ? addresses.high : site.high;
+    site.stamp = now;
+    count(site, warp, lanes, addresses);
+
+    bool good = (addresses.all_bits & (bytes - 1)) == 0;
+    if (space == Space::global)
+        good &= addresses.low >= site.allocation_low && addresses.high <= site.allocation_high;
+    else if (target.shadow == &grid.block->dynamic_shared)
+        good &= addresses.high <= target.shadow->low + grid.dynamic_bytes;
+    else if (space == Space::constant)
+        good &= is_load(operation);
+    if (!good) {
+        lanes = check_addresses(warp, lanes, site);
+        if (lanes == 0)
+            return {0, 0, space};
+    }
+    grid.steps = 0;
+    note_progress(site, warp, lanes);
+
+    Issued issued{lanes, 0, space};
+    if (!target.shadow)
+        return issued;
+    // Module memory starts as zeroes, and the host may write to managed memory unseen.
+    if (grid.check_initialised && space != Space::module)
+        check_initialisation(warp,
+                             space == Space::global && addresses.high > device_memory.managed.low()
+                                 ? lanes_below(warp, lanes, device_memory.managed.low())
+                                 : lanes,
+                             site, *target.shadow);
+    if (grid.check_races) {
+        if (warp.doubtful & lanes)
+            settle_doubtful_reads(warp, lanes, operation);
+        issued.racing_stores = check_races({warp, lanes, operation, bytes, pc, space, *target.shadow});
+        if (operation == Operation::store && space != Space::shared)
+            warp.fenced &= ~lanes;
+    }
+    return issued;
+}
+
+// Lanes that access memory of more than one kind, or none of the device's: each kind is a request of its own.
+Issued issue_apart(Warp& warp, uint32_t lanes)
+{
+    Issued all{0, 0, Space::global};
+    while (lanes) {
+        const int first = __builtin_ctz(lanes);
+        const unsigned bytes = bytes_of(warp.access[first]);
+        const Target target = target_of(warp.address[first], warp.address[first] + bytes);
+        uint32_t same = 0;
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const int lane = __builtin_ctz(rest);
+            const Target other = target_of(warp.address[lane], warp.address[lane] + bytes);
+            if (other.known == target.known && other.space == target.space && other.shadow == target.shadow)
+                same |= 1u << lane;
+        }
+        lanes &= ~same;
+        if (target.known) {
+            const Issued issued = issue_to(target, warp, same, Addresses(warp, same, bytes));
+            all.lanes |= issued.lanes;
+            all.racing_stores |= issued.racing_stores;
+            all.space = issued.space;
+        } else if (is_argument(warp.address[first], bytes)) {
+            all.lanes |= same;  // a class with a copy constructor, which is instrumented, passed by value
+        } else {
+            report_wild_accesses(warp, same);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+Issued issue(Warp& warp, uint32_t lanes)
+{
+    const int first = __builtin_ctz(lanes);
+    const Operation operation = operation_of(warp.access[first]);
+    if (operation == Operation::basic_block) {
+        if (grid.count_divergence) {
+            const unsigned active = unsigned(__builtin_popcount(lanes));
+            ++grid.warp_steps;
+            grid.lane_steps += active;
+            grid.steps += active;
+        } else {
+            grid.steps += kUncountedBlocks;
+        }
+        return {lanes, 0, Space::global};
+    }
+    if (operation == Operation::active_mask) {
+        for (uint32_t rest = lanes; rest; rest &= rest - 1)
+            warp.collective[__builtin_ctz(rest)].value = lanes;
+        return {lanes, 0, Space::global};
+    }
+    if (operation == Operation::failure) {
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const auto* failure = reinterpret_cast<const Failure*>(warp.address[__builtin_ctz(rest)]);
+            failure->report(*failure, warp.index, __builtin_ctz(rest));
+        }
+        return {0, 0, Space::global};
+    }
+    const Addresses addresses(warp, lanes, bytes_of(warp.access[first]));
+    if (bytes_of(warp.access[first]) == 1 && program.is_guard(addresses.low))
+        return {lanes, 0, Space::shared};
+    const Target target = target_of(addresses.low, addresses.high);
+    return target.known ? issue_to(target, warp, lanes, addresses) : issue_apart(warp, lanes);
+}
+
+}  // namespace emu

@@ -1,0 +1,76 @@
+// How the lanes of a warp stop and go on, each on its fiber.
+#pragma once
+
+#include "execution/fiber.h"
+#include "state/grid.h"
+#include "state/warp.h"
+
+#include <cstdint>
+
+namespace emu {
+
+// The lanes that go on in the present round. `rest` has the current lane as its lowest bit, and the bit of the
+// scheduler above all lanes.
+struct Running {
+    Warp* warp;
+    uint64_t rest;
+    int lane;
+};
+
+extern Running running;
+
+inline bool on_fiber(const void* frame)
+{
+    return stacks.contain(reinterpret_cast<uintptr_t>(frame));
+}
+
+// The current lane has stopped: the next one of the round goes on, or the scheduler.
+inline void switch_to_next()
+{
+    Warp& warp = *running.warp;
+    const int lane = running.lane;
+    running.rest &= running.rest - 1;
+    const int next = __builtin_ctzll(running.rest);
+    running.lane = next;
+    emu_switch(&warp.stack_pointer[lane], warp.stack_pointer[next]);
+}
+
+// Stops the current lane before an access; returns when its warp's request has been issued.
+// frame: of the function that the kernel called, by which the depth in calls is measured.
+inline void stop(uintptr_t address, uint32_t access, const void* pc, const void* frame)
+{
+    Warp& warp = *running.warp;
+    const int lane = running.lane;
+    warp.address[lane] = address;
+    warp.access[lane] = access;
+    warp.position[lane] = position_of(warp.stack_top[lane] - reinterpret_cast<uintptr_t>(frame),
+                                      reinterpret_cast<uintptr_t>(pc));
+    switch_to_next();
+}
+
+// Without counting divergence, basic blocks are no stops, save for loops that might never end and for calls that might
+// overflow the stack: the scheduler looks at these.
+constexpr uint32_t kUncountedBlocks = 1 << 16;
+
+inline bool goes_on(const void* frame)
+{
+    const Warp& warp = *running.warp;
+    return ++grid.uncounted_blocks % kUncountedBlocks != 0 &&
+           warp.stack_top[running.lane] - reinterpret_cast<uintptr_t>(frame) < kStackBytes - kStackReserve;
+}
+
+// Runs these lanes until each has stopped. Lanes count as ready unless they say otherwise.
+inline void run_lanes(Warp& warp, uint32_t lanes)
+{
+    warp.ready |= lanes;
+    const int first = __builtin_ctz(lanes);
+    running = {&warp, lanes | uint64_t(1) << kLanes, first};
+    emu_switch(&warp.stack_pointer[kLanes], warp.stack_pointer[first]);
+}
+
+// The current thread ends here.
+[[noreturn]] void end_thread();
+// So does one that an error stops: it does not count as having returned.
+[[noreturn]] void fail_thread();
+
+}  // namespace emu

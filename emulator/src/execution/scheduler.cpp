@@ -1,0 +1,281 @@
+#include "execution/scheduler.h"
+
+#include "checks/race.h"
+#include "checks/reports.h"
+#include "debug_info/program.h"
+#include "execution/barrier.h"
+#include "execution/block_numbers.h"
+#include "execution/collective.h"
+#include "execution/interrupt.h"
+#include "execution/issue.h"
+#include "execution/lanes.h"
+#include "execution/run_order.h"
+#include "execution/wind_back.h"
+#include "memory/clock.h"
+#include "state/grid.h"
+
+#include <cstring>
+#include <string>
+
+namespace emu {
+
+namespace {
+
+// A warp gives way to others after so many requests that met nothing new, or after so many rounds in any case.
+constexpr uint32_t kIdleRequests = 64;
+constexpr int kRounds = 1 << 20;
+
+void run_thread()
+{
+    grid.kernel.call(grid.kernel.arguments);
+    end_thread();
+}
+
+// Of the lanes that are deepest in calls, the one furthest behind. Numbers decide between blocks, and within a block the
+// program counter.
+uint64_t furthest_behind(const Warp& warp, uint32_t ready)
+{
+    const auto rank = [](uint64_t position) {
+        return uint64_t(depth_of(position)) << 32 | uint32_t(~block_number(pc_of(position)));
+    };
+    uint64_t found = warp.position[__builtin_ctz(ready)], rank_found = rank(found);
+    for (uint32_t rest = ready & (ready - 1); rest; rest &= rest - 1) {
+        const uint64_t position = warp.position[__builtin_ctz(rest)];
+        if (position == found)
+            continue;
+        const uint64_t r = rank(position);
+        if (r > rank_found || (r == rank_found && position > found)) {
+            found = position;
+            rank_found = r;
+        }
+    }
+    return found;
+}
+
+// The lanes that go on next.
+uint32_t choose(const Warp& warp)
+{
+    const uint32_t ready = warp.ready;
+    uint64_t position = warp.position[__builtin_ctz(ready)];
+    uint64_t differs = 0;
+    for (uint32_t rest = ready; rest; rest &= rest - 1)
+        differs |= warp.position[__builtin_ctz(rest)] ^ position;
+    if (!differs)
+        return ready;
+
+    if (warp.favourite >= 0 && (ready >> warp.favourite & 1))
+        position = warp.position[warp.favourite];
+    else
+        position = furthest_behind(warp, ready);
+    uint32_t chosen = 0;
+    for (uint32_t rest = ready; rest; rest &= rest - 1)
+        chosen |= uint32_t(warp.position[__builtin_ctz(rest)] == position) << __builtin_ctz(rest);
+    return chosen;
+}
+
+// Stores that nothing orders are an error only if they write different values: lets the lanes store one by one,
+// and looks.
+void run_watching_stores(Warp& warp, const Issued& issued)
+{
+    for (uint32_t rest = issued.lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        const uintptr_t address = warp.address[lane], pc = pc_of(warp.position[lane]);
+        const unsigned bytes = bytes_of(warp.access[lane]);
+        char before[16];
+        std::memcpy(before, reinterpret_cast<const void*>(address), bytes);
+        run_lanes(warp, 1u << lane);
+        if ((issued.racing_stores >> lane & 1) &&
+            std::memcmp(before, reinterpret_cast<const void*>(address), bytes) != 0)
+            report_race(issued.space, Hazard::write_after_write, {pc, address, bytes, warp.index, lane},
+                        warp.earlier_writer[lane]);
+    }
+}
+
+bool overflows_stack(const Warp& warp, int lane)
+{
+    const uintptr_t depth = warp.stack_top[lane] - reinterpret_cast<uintptr_t>(warp.stack_pointer[lane]);
+    if (depth <= kStackBytes - kStackReserve)
+        return false;
+    const SourceLine place = program.line_at(pc_of(warp.position[lane]));
+    report_at("Stack overflow: a thread needs more than " +
+                  std::to_string((kStackBytes - kStackReserve) / 1024) + " KiB of local memory",
+              place.file.c_str(), place.line, warp.index, lane, "");
+    grid.abort(cudaErrorHardwareStackError);
+    return true;
+}
+
+// Threads that compute for so long without accessing memory will do so for ever.
+void report_endless_loop(const Warp& warp)
+{
+    const uint64_t position = warp.position[__builtin_ctz(choose(warp))];
+    const SourceLine place = program.line_at(pc_of(position));
+    report_at("No forward progress: a loop without any access to memory does not end", place.file.c_str(),
+              place.line, warp.index, __builtin_ctz(choose(warp)),
+              "it has passed " + std::to_string(grid.step_limit) +
+                  " basic blocks; a flag that is neither volatile nor atomic may be read only once");
+    grid.abort(cudaErrorLaunchTimeout);
+}
+
+// One round of the warp. False: no lane can go on.
+bool step(Warp& warp)
+{
+    if (warp.released) {
+        const uint32_t lanes = warp.released;
+        warp.released = 0;
+        run_lanes(warp, lanes);
+    } else if (warp.ready) {
+        const uint32_t chosen = choose(warp);
+        if (overflows_stack(warp, __builtin_ctz(chosen)))
+            return false;
+        const Issued issued = issue(warp, chosen);
+        warp.ready &= ~chosen;
+        warp.failed |= chosen & ~issued.lanes;
+        warp.live &= ~(chosen & ~issued.lanes);
+        if (issued.racing_stores)
+            run_watching_stores(warp, issued);
+        else if (issued.lanes)
+            run_lanes(warp, issued.lanes);
+    } else {
+        return warp.at_collective && complete_collective(warp);
+    }
+    if (warp.doubtful & ~warp.ready)
+        settle_doubtful_reads(warp, warp.doubtful & ~warp.ready, Operation::basic_block);
+    return true;
+}
+
+// All its lanes that were chosen only wait: another group of lanes gets its turn. False: there is none.
+bool favour_others(Warp& warp)
+{
+    const uint64_t waiting = warp.position[__builtin_ctz(choose(warp))];
+    const int from = warp.favourite + 1;
+    for (int i = 0; i < kLanes; ++i) {
+        const int lane = (from + i) % kLanes;
+        if ((warp.ready >> lane & 1) && warp.position[lane] != waiting) {
+            warp.favourite = lane;
+            return lane >= from;  // false: all have been tried
+        }
+    }
+    warp.favourite = -1;
+    return false;
+}
+
+// Returns false if the warp only waits for others, true if it went on until it could not.
+bool run_warp(Warp& warp)
+{
+    ++grid.turn;
+    grid.idle_requests = 0;
+    warp.favourite = -1;
+    for (int rounds = 0; !grid.aborted; ++rounds) {
+        if (grid.is_slow)
+            say_where_it_stands();
+        if (now >= kLastStamp)
+            wind_back_clock();
+        if (!step(warp))
+            return true;
+        if (grid.idle_requests > kIdleRequests) {
+            if (!warp.ready || !favour_others(warp))
+                return false;
+            ++grid.turn;
+            grid.idle_requests = 0;
+        } else if (grid.steps > grid.step_limit && warp.ready) {
+            report_endless_loop(warp);
+            return false;
+        } else if (rounds > kRounds && grid.steps < kRounds) {
+            return false;  // a thread that accesses no memory waits for nobody
+        }
+    }
+    return true;
+}
+
+bool can_run(const Warp& warp)
+{
+    return warp.ready || warp.released;
+}
+
+void report_deadlock(const Block& block)
+{
+    for (int i = 0; i < block.warp_count; ++i) {
+        const Warp& warp = block.warps[i];
+        if (!warp.at_collective)
+            continue;
+        const int lane = __builtin_ctz(warp.at_collective);
+        const CollectiveCall& call = warp.collective[lane];
+        const uint32_t missing = call.mask & warp.live & ~warp.at_collective;
+        std::string details = "lane " + std::to_string(lane) + " waits at a *_sync call for ";
+        details += missing
+                       ? "lane " + std::to_string(__builtin_ctz(missing)) + ", which waits at __syncthreads()"
+                       : "lanes that call it with another mask or another function";
+        report_at("Deadlock: no thread of the block can go on", call.place.file, call.place.line, i, lane,
+                  details);
+        break;
+    }
+    grid.abort(cudaErrorLaunchTimeout);
+}
+
+}  // namespace
+
+void start_block(Block& block)
+{
+    block.barrier_stamp = next_stamp();
+    block.acquired = 0;
+    block.any_fenced = block.any_acquired = false;
+    block.warp_count = (grid.threads + kLanes - 1) / kLanes;
+    block.turn = 0;
+    for (int i = 0; i < block.warp_count; ++i) {
+        Warp& warp = block.warps[i];
+        warp.index = i;
+        warp.size = grid.threads - i * kLanes < kLanes ? grid.threads - i * kLanes : kLanes;
+        warp.live = warp.released = warp.size == kLanes ? ~0u : (1u << warp.size) - 1;
+        warp.ready = warp.at_collective = warp.at_barrier = 0;
+        warp.favourite = -1;
+        warp.failed = warp.fenced = warp.doubtful = 0;
+        std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
+        std::memset(warp.acquired, 0, sizeof warp.acquired);
+        for (int lane = 0; lane < warp.size; ++lane) {
+            const uintptr_t top = stacks.top(block.slot, i * kLanes + lane);
+            warp.stack_top[lane] = top;
+            warp.stack_pointer[lane] = new_fiber(top, run_thread);
+        }
+    }
+}
+
+Turn run_block(Block& block)
+{
+    int waiting = 0;  // warps in a row that only wait
+    while (!grid.aborted) {
+        int runnable = 0, next = -1, steps = 0;
+        for (int k = 0; k < block.warp_count; ++k) {
+            const int i = nth_warp(k, block.warp_count, block.turn);
+            if (can_run(block.warps[i])) {
+                ++runnable;
+                if (next < 0)
+                    next = i, steps = k + 1;
+            }
+        }
+        if (runnable == 0) {
+            uint32_t live = 0, elsewhere = 0;
+            for (int i = 0; i < block.warp_count; ++i) {
+                live |= block.warps[i].live;
+                elsewhere |= block.warps[i].live & ~block.warps[i].at_barrier;
+            }
+            if (!live)
+                return Turn::finished;
+            if (elsewhere) {
+                report_deadlock(block);
+                return Turn::finished;
+            }
+            complete_barrier(block);
+            grid.steps = 0;
+            block.turn = 0;
+            waiting = 0;
+            continue;
+        }
+        waiting = run_warp(block.warps[next]) ? 0 : waiting + 1;
+        block.turn = (block.turn + steps) % block.warp_count;
+        if (waiting >= runnable)
+            return Turn::waiting;
+    }
+    return Turn::finished;
+}
+
+}  // namespace emu

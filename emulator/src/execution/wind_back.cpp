@@ -1,0 +1,22 @@
+#include "execution/wind_back.h"
+
+#include "checks/race.h"
+#include "counters/site.h"
+#include "execution/resident_blocks.h"
+#include "memory/clock.h"
+#include "memory/device_memory.h"
+#include "state/grid.h"
+
+namespace emu {
+
+void wind_back_clock()
+{
+    device_memory.forget_stamps();
+    now = 1;
+    wind_back_blocks(now);
+    forget_releases();
+    sites.forget_stamps();
+    grid.start_stamp = now;
+}
+
+}  // namespace emu

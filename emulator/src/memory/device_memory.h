@@ -1,0 +1,84 @@
+// The device's global memory: one reserved range, of which the host may not touch the part of cudaMalloc().
+#pragma once
+
+#include "debug_info/line_table.h"
+#include "memory/shadow.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace emu {
+
+struct Allocation {
+    uintptr_t low;
+    std::size_t bytes;
+    bool live;
+    const SourceLine* place = nullptr;  // in the host's code, if leaks are looked for
+
+    uintptr_t high() const { return low + bytes; }
+};
+
+// Allocations are as large as asked for, with a gap after each and before the first, so that every access out of bounds
+// is seen as one of the nearest allocation. Freed memory is not used again before all of the range has been, so that
+// uses after a free are seen too.
+class Arena {
+public:
+    static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
+
+    void reserve(uintptr_t low, std::size_t bytes);  // bytes: with the lead
+    void* allocate(std::size_t bytes);               // nullptr: out of memory
+    void note_place(const void* allocated, const SourceLine& place);
+    bool release(const Allocation& allocation);
+    std::size_t in_use() const { return in_use_; }
+    std::size_t capacity() const { return high_ - low_ - kLead; }
+    uintptr_t low() const { return low_; }
+    uintptr_t touched_end() const { return touched_end_; }
+    bool contains(uintptr_t address) const { return address - low_ < high_ - low_; }
+
+    // The allocation with the highest start at or below the address, or nullptr.
+    const Allocation* at_or_below(uintptr_t address) const;
+    // The allocation whose bounds are the nearest to the address, or nullptr.
+    const Allocation* nearest(uintptr_t address) const;
+    // The live or freed allocation that starts here, or nullptr.
+    const Allocation* starting_at(uintptr_t address) const;
+    const std::vector<Allocation>& allocations() const { return allocations_; }
+    void clear();
+
+private:
+    void* place(uintptr_t low, std::size_t bytes);
+
+    uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
+    std::size_t in_use_ = 0;
+    // Sorted, freed ones included until their place is used again. Never destroyed: looked at when the program ends.
+    std::vector<Allocation>& allocations_ = *new std::vector<Allocation>;
+};
+
+struct DeviceMemory {
+    Arena device;      // cudaMalloc(): hidden from the host
+    Arena managed;     // cudaMallocManaged(), and pinned host memory: for both
+    Shadow shadow;     // of both, which are adjacent
+    Shadow variables;  // of the program's variables: __device__ variables are among them
+
+    void reserve();  // after Program::load()
+    void clear();
+    void forget_stamps();
+    bool contains(uintptr_t from, uintptr_t to) const { return shadow.contains(from, to); }
+    bool contains(uintptr_t address) const { return address - shadow.low < shadow.bytes; }
+    const Arena& arena_of(uintptr_t address) const { return device.contains(address) ? device : managed; }
+    // Whether [from, to) lies in one live allocation; then its bounds.
+    bool find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintptr_t* high) const;
+};
+
+extern DeviceMemory device_memory;
+
+// While one of these lives, the memory of cudaMalloc() can be accessed.
+class OpenDeviceMemory {
+public:
+    OpenDeviceMemory();
+    ~OpenDeviceMemory();
+    OpenDeviceMemory(const OpenDeviceMemory&) = delete;
+    OpenDeviceMemory& operator=(const OpenDeviceMemory&) = delete;
+};
+
+}  // namespace emu

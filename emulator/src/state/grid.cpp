@@ -1,0 +1,7 @@
+#include "state/grid.h"
+
+namespace emu {
+
+Grid grid;
+
+}  // namespace emu

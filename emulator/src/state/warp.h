@@ -1,0 +1,153 @@
+// The state of a warp, of a block, and of the grid that runs.
+#pragma once
+
+#include "cuda_emulator/synchronization.h"
+#include "cuda_emulator/warp_functions.h"
+#include "memory/shadow.h"
+#include "vector_types.h"
+
+#include <cstdint>
+
+namespace emu {
+
+constexpr int kLanes = 32;         // of a warp
+constexpr int kMaxThreads = 1024;  // of a block
+
+// What a lane has stopped for.
+enum class Operation : uint8_t {
+    load,
+    store,
+    volatile_load,
+    volatile_store,
+    atomic,
+    compare_and_swap,
+    active_mask,
+    basic_block,
+    failure
+};
+
+constexpr bool is_load(Operation op)
+{
+    return op == Operation::load || op == Operation::volatile_load;
+}
+constexpr bool is_atomic(Operation op)
+{
+    return op == Operation::atomic || op == Operation::compare_and_swap;
+}
+constexpr bool is_volatile(Operation op)
+{
+    return op == Operation::volatile_load || op == Operation::volatile_store;
+}
+
+constexpr uint32_t pack(Operation op, unsigned bytes)
+{
+    return uint32_t(op) << 8 | bytes;
+}
+constexpr Operation operation_of(uint32_t access)
+{
+    return Operation(access >> 8);
+}
+constexpr unsigned bytes_of(uint32_t access)
+{
+    return access & 0xff;
+}
+
+// How deep in calls a lane is, and its program counter. In one basic block the one of the greatest position is behind.
+constexpr int kPcBits = 48;
+constexpr uint64_t kPcMask = (uint64_t(1) << kPcBits) - 1;
+constexpr uint64_t position_of(uintptr_t depth, uintptr_t pc)
+{
+    return uint64_t(depth) << kPcBits | (~pc & kPcMask);
+}
+constexpr uintptr_t pc_of(uint64_t position)
+{
+    return ~position & kPcMask;
+}
+constexpr uintptr_t depth_of(uint64_t position)
+{
+    return position >> kPcBits;
+}
+
+// An error that a thread finds itself, and ends with. It is reported by the scheduler: code that runs on a fiber must
+// not use the standard library, of which the linker may have picked an instrumented copy.
+struct Failure {
+    void (*report)(const Failure& failure, int warp_index, int lane);
+    const void* details[3];
+    long number;
+};
+
+struct CollectiveCall {
+    WarpOperation operation;
+    unsigned mask;
+    uint64_t value;  // the argument, then the result
+    int argument, width;
+    Place place;
+};
+
+struct BarrierCall {
+    BarrierKind kind;
+    int predicate;
+    Place place;
+};
+
+// A plain read that raced with an atomic. It is only an error if no atomicCAS follows, which would find the value
+// changed: `old = *p; do ... while (atomicCAS(p, ...))` is the usual way to start such a loop.
+struct DoubtfulRead {
+    uintptr_t address, pc;
+    uint32_t writer;
+    unsigned bytes;
+};
+
+struct Warp {
+    // Written whenever a lane stops. The last stack pointer is the scheduler's.
+    void* stack_pointer[kLanes + 1];
+    uint64_t position[kLanes];
+    uintptr_t address[kLanes];
+    uint32_t access[kLanes];  // pack(operation, bytes)
+    uintptr_t stack_top[kLanes];
+
+    // Sets of lanes. Each live lane is in just one of the four after `failed`.
+    uint32_t live;
+    uint32_t failed;    // ended by an error, and not counted as having returned
+    uint32_t ready;     // stopped before an access or at a basic block
+    uint32_t released;  // may go on: just started, or through a barrier or a collective
+    uint32_t at_collective;
+    uint32_t at_barrier;
+
+    int favourite;      // the lane whose group goes first, after the others have only been waiting; or -1
+    uint32_t fenced;    // lanes that have passed a fence since their last plain store
+    uint32_t doubtful;  // lanes with a DoubtfulRead
+    uint32_t sync_stamp[kLanes];  // their last __syncwarp()
+    uint32_t acquired[kLanes];    // what was released before this stamp is known to the lane
+    CollectiveCall collective[kLanes];
+    BarrierCall barrier[kLanes];
+    DoubtfulRead doubtful_read[kLanes];
+    uint32_t earlier_writer[kLanes];  // with whom a store may race
+    int index;                        // in the block
+    int size;                         // lanes at the start
+
+    uint32_t stopped() const { return ready | released; }
+};
+
+struct Block {
+    Warp warps[kMaxThreads / kLanes];
+    int warp_count;
+    int turn;  // whose turn it is, in the order of the warps
+    uint3 index;
+    uint64_t number;
+    int slot;
+
+    uint32_t barrier_stamp;         // of the last barrier, or of the start
+    uint32_t acquired;              // by any thread before the last barrier
+    bool any_fenced, any_acquired;  // since then
+
+    Shadow static_shared, dynamic_shared;
+    char* dynamic_memory;  // this slot's
+    bool started;
+    bool used;               // by a block of this grid
+    uintptr_t dynamic_high;  // one past the dynamic shared memory that has been accessed
+    char* saved_static;      // the static shared memory in [saved_low, saved_high), while another block runs
+    uintptr_t saved_low, saved_high;
+};
+
+}  // namespace emu
