@@ -40,6 +40,8 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
         return Verdict::wrong(record.complaints.front() + (verdict.right ? "" : "; " + verdict.detail));
     if (!verdict.right)
         return verdict;
+    if (const std::string doubt = record.chain.doubt(); !doubt.empty())
+        result.remarks.push_back(doubt);
     if (errors.count > 0)
         return Verdict::wrong("the emulator found " + std::to_string(errors.count) + " errors, the first: " +
                               (errors.lines.empty() ? "reported before" : errors.lines.front()));

@@ -10,9 +10,9 @@
 #include "common/support/check.h"
 #include "common/support/text.h"
 
-#include <concepts>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ladders {
@@ -45,9 +45,9 @@ struct Figure {
 
     Figure(const std::string& label, const std::string& value) : label(label), value(value) {}
     Figure(const std::string& label, const char* value) : label(label), value(value) {}
-    Figure(const std::string& label, float value) : label(label), value(format_text("%.9g", value)) {}
-    Figure(const std::string& label, double value) : label(label), value(format_text("%.17g", value)) {}
-    Figure(const std::string& label, std::integral auto value) : label(label), value(std::to_string(value)) {}
+    template <class T>
+        requires std::is_arithmetic_v<T>
+    Figure(const std::string& label, T value) : label(label), value(number_text(value)) {}
 };
 using Figures = std::vector<Figure>;
 

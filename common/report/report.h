@@ -10,7 +10,8 @@ namespace ladders {
 // "Device: ..." and "n = ..." lines.
 void print_heading(const RunResult& run);
 
-// One version in full, with the labels of design.md at the starts of the lines. Wrong answers get no speedup.
+// One version in full. Each line starts with a label that scripts and slides can rely on (the README lists them). Wrong
+// answers get no speedup.
 void print_version(const RunResult& run, const VersionResult& result);
 
 // The ladder's table: the head, then a row for each version as soon as it is measured.

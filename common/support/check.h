@@ -2,10 +2,9 @@
 #pragma once
 
 #include "common/support/parallel.h"
+#include "common/support/text.h"
 
-#include <cmath>
 #include <cstddef>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,35 +17,41 @@ struct Verdict {
     static Verdict wrong(const std::string& detail) { return {false, detail}; }
 };
 
-// Whether all elements are equal. what: the element's name in the text, as "bin" in "bin 7: 11 in place of
-// 12"; text(element): how it is written there.
+// "5 results in place of 6"
+Verdict another_size(std::size_t got, std::size_t want);
+// What is wrong with the first elements, in words, then that `mismatches` of `n` are.
+Verdict describe_mismatches(const std::vector<std::string>& first, std::size_t mismatches, std::size_t n);
+
+// Judges elements 0 to n - 1: same(i) tells whether one is right, text(i) says what is wrong with it, as in
+// "bin 7: 11 in place of 12". The first three are named.
+template <class Same, class Text>
+Verdict compare_each(std::size_t n, Same same, Text text)
+{
+    std::size_t mismatches = 0;
+    std::vector<std::string> first;
+    for (std::size_t i = 0; i < n; ++i)
+        if (!same(i) && ++mismatches <= 3)
+            first.push_back(text(i));
+    return describe_mismatches(first, mismatches, n);
+}
+
+// Whether all elements are equal. what: the element's name in the text; text(element): how it is written there.
 template <class T, class Text>
-Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want,
-                        Text text)
+Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want, Text text)
 {
     if (got.size() != want.size())
-        return Verdict::wrong(std::to_string(got.size()) + " results in place of " +
-                              std::to_string(want.size()));
-    std::size_t mismatches = 0;
-    std::ostringstream detail;
-    for (std::size_t i = 0; i < want.size(); ++i) {
-        if (got[i] == want[i])
-            continue;
-        if (++mismatches <= 3)
-            detail << (mismatches > 1 ? "; " : "") << what << ' ' << i << ": " << text(got[i])
-                   << " in place of " << text(want[i]);
-    }
-    if (mismatches == 0)
-        return {};
-    if (mismatches > 3)
-        detail << "; " << mismatches << " of " << want.size() << " are wrong";
-    return Verdict::wrong(detail.str());
+        return another_size(got.size(), want.size());
+    return compare_each(
+        want.size(), [&](std::size_t i) { return got[i] == want[i]; },
+        [&](std::size_t i) {
+            return what + " " + std::to_string(i) + ": " + text(got[i]) + " in place of " + text(want[i]);
+        });
 }
 
 template <class T>
 Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want)
 {
-    return compare_exactly(what, got, want, [](const T& element) { return +element; });
+    return compare_exactly(what, got, want, [](const T& element) { return number_text(element); });
 }
 
 // Whether two numbers are equal.
@@ -55,10 +60,7 @@ Verdict compare_exactly(const std::string& what, const T& got, const T& want)
 {
     if (got == want)
         return {};
-    std::ostringstream detail;
-    detail.precision(17);
-    detail << what << ": " << +got << " in place of " << +want;
-    return Verdict::wrong(detail.str());
+    return Verdict::wrong(what + ": " + number_text(got) + " in place of " + number_text(want));
 }
 
 // The longest chain of dependent floating-point additions in a version's result: each rounds once, so the chain's length
@@ -76,29 +78,22 @@ public:
     template <class T>
     double rounding(double n) const
     {
-        return 2 * (of(n) + 1) * (sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53);
+        widest_ = 2 * (of(n) + 1) * (sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53);
+        return widest_;
     }
     // For a verdict that the bound decides: which chain was assumed.
     std::string assumption(double n) const;
+    // If the version did not say, and what rounding() gave is so much that errors may hide in it: a line that tells the
+    // user. Else empty.
+    std::string doubt() const;
 
 private:
     double additions_ = -1;
+    mutable double widest_ = 0;
 };
 
 // Whether |got - want| <= bound. NaN never passes. why: what the bound rests on, as Chain::assumption().
-template <class T>
-Verdict compare_within(const std::string& what, T got, double want, double bound, const std::string& why = "")
-{
-    const double error = std::abs(static_cast<double>(got) - want);
-    if (error <= bound)
-        return {};
-    std::ostringstream detail;
-    detail.precision(17);
-    detail << what << ": " << +got << " in place of " << want << ", off by ";
-    detail.precision(3);
-    detail << error << " where rounding explains at most " << bound << (why.empty() ? "" : " (" + why + ")");
-    return Verdict::wrong(detail.str());
-}
+Verdict compare_within(const std::string& what, double got, double want, double bound, const std::string& why = "");
 
 // check(begin, end) judges the elements of a piece of [0, n); on all cores. Gives the first wrong verdict.
 template <class F>

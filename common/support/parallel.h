@@ -2,27 +2,25 @@
 // reference.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <thread>
+#include <functional>
 #include <vector>
 
 namespace ladders {
+
+// How many pieces parallel_pieces() cuts [0, n) into: one per core, but at most n and at least 1.
+std::size_t count_pieces(std::size_t n);
+// Calls part(p, begin, end) for each piece p of [0, n), all at the same time.
+void for_each_piece(std::size_t n,
+                    const std::function<void(std::size_t p, std::size_t begin, std::size_t end)>& part);
 
 // Calls part(begin, end) for consecutive pieces of [0, n), one per core, at the same time; gives their
 // results in order.
 template <class F>
 auto parallel_pieces(std::size_t n, F part) -> std::vector<decltype(part(n, n))>
 {
-    const std::size_t pieces =
-        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, std::max<std::size_t>(n, 1));
-    std::vector<decltype(part(n, n))> results(pieces);
-    std::vector<std::thread> threads;
-    for (std::size_t p = 0; p < pieces; ++p)
-        threads.emplace_back(
-            [&, p] { results[p] = part(n / pieces * p, p + 1 == pieces ? n : n / pieces * (p + 1)); });
-    for (std::thread& thread : threads)
-        thread.join();
+    std::vector<decltype(part(n, n))> results(count_pieces(n));
+    for_each_piece(n, [&](std::size_t p, std::size_t begin, std::size_t end) { results[p] = part(begin, end); });
     return results;
 }
 

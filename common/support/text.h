@@ -1,12 +1,27 @@
 // Text for people.
 #pragma once
 
+#include <concepts>
 #include <string>
 
 namespace ladders {
 
 // What printf would print.
 std::string format_text(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// A number, with all the digits that tell a float or a double from its neighbours.
+inline std::string number_text(float x)
+{
+    return format_text("%.9g", x);
+}
+inline std::string number_text(double x)
+{
+    return format_text("%.17g", x);
+}
+std::string number_text(std::integral auto x)
+{
+    return std::to_string(x);
+}
 
 // "12 bytes", "16.0 MiB"
 std::string byte_text(double bytes);
