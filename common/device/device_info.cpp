@@ -130,7 +130,7 @@ int run(int argc, char** argv)
     app.add_option("--shared", needs.shared_bytes, "bytes of shared memory per block")
         ->check(CLI::Range(0, 1 << 20))
         ->capture_default_str();
-    if (!parse_command_line(app, argc, argv))
+    if (!parse_command_line(app, std::vector<std::string>(argv + 1, argv + argc)))
         return kExitRight;
 
     const Device device = current_device();

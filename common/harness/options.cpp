@@ -1,6 +1,7 @@
 #include "common/harness/options.h"
 
-#include "common/device/counters.h"
+#include "common/device/backend.h"
+#include "common/harness/option_list.h"
 #include "common/support/errors.h"
 #include "common/device/orders.h"
 
@@ -94,8 +95,6 @@ void add_emulator_options(CLI::App& app, Options& options)
     add_order(app, "--block-order", "forward, reverse or random:SEED (emulator)", set_block_order);
 }
 
-}  // namespace
-
 void add_common_options(CLI::App& app, Options& options, std::size_t default_size)
 {
     app.add_option_function<std::string>(
@@ -129,6 +128,22 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
         ->excludes(selftest);
     add_emulator_options(app, options);
     app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
+}
+
+}  // namespace
+
+bool parse_options(Options& options, const ProgramHelp& help, const std::function<void(OptionList&)>& add,
+                   const std::vector<std::string>& words)
+{
+    CLI::App app(help.purpose, help.name);
+    add_common_options(app, options, help.default_size);
+    OptionList list(app);
+    add(list);
+    if (!parse_command_line(app, words))
+        return false;
+    if (!options.size)
+        options.size = help.default_size;
+    return true;
 }
 
 bool parse_command_line(CLI::App& app, const std::vector<std::string>& words)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,18 @@ struct Options {
     std::string json_file;  // "-": stdout; empty: none
 };
 
-void add_common_options(CLI::App& app, Options& options, std::size_t default_size);
+// What a program tells of itself in --help.
+struct ProgramHelp {
+    std::string name, purpose;
+    std::size_t default_size = 0;
+};
+
+class OptionList;
+
+// Parses the words of a program's command line: the options above, and those that `add` adds. Gives false if --help or
+// --version was asked for and has been answered on stdout. Throws UsageError with one line for everything that is wrong.
+bool parse_options(Options& options, const ProgramHelp& help, const std::function<void(OptionList&)>& add,
+                   const std::vector<std::string>& words);
 
 // "4096", "4Ki", "4Mi", "2Gi" -> a count of at least 1. Throws UsageError naming `option`.
 std::size_t parse_size(const std::string& option, const std::string& text);
@@ -42,8 +54,7 @@ std::string a_file_name(const std::string& text);
 // Whether the file can be written; leaves everything as it is.
 bool is_writable(const std::string& file);
 
-// Parses the words of a command line, without the program. Gives false if --help or --version was asked for and has been answered on stdout.
-// Throws UsageError with one line for everything else that is not right.
+// The same for a program with options of its own only.
 bool parse_command_line(CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace ladders

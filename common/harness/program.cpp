@@ -4,8 +4,6 @@
 #include "common/harness/selftest.h"
 #include "common/report/report.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -151,20 +149,16 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const TopicInfo& topic = ladder.info();
     require_versions(ladder.versions());
     const bool single = ladder.versions().size() == 1;
-    const std::size_t default_size = topic.default_size();
     RunResult run;
     run.program = program;
     run.command = command_of(program, argc, argv);
     run.topic = &topic;
 
-    CLI::App app(std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""), program);
-    add_common_options(app, run.options, default_size);
-    OptionList list(app);
-    ladder.add_options(list);
-    if (!parse_command_line(app, std::vector<std::string>(argv + 1, argv + argc)))
+    const ProgramHelp help{program, std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""),
+                           topic.default_size()};
+    const auto add = [&](OptionList& list) { ladder.add_options(list); };
+    if (!parse_options(run.options, help, add, std::vector<std::string>(argv + 1, argv + argc)))
         return kExitRight;
-    if (!run.options.size)
-        run.options.size = default_size;
 
     require_json_file(run.options.json_file);
     const bool silent = run.options.json_file == "-";

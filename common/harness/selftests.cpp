@@ -1,9 +1,5 @@
 #include "common/harness/selftests.h"
 
-#include "common/support/errors.h"
-
-#include <CLI/CLI.hpp>
-
 #include <set>
 #include <sstream>
 
@@ -20,17 +16,12 @@ std::vector<std::size_t> awkward_sizes(int block)
 Options parse_selftest(const std::string& command, std::size_t default_size,
                        const std::function<void(OptionList&)>& add)
 {
-    Options options;
-    options.size = default_size;
-    CLI::App app;
-    add_common_options(app, options, default_size);
-    OptionList list(app);
-    add(list);
     std::istringstream stream(command);
     std::vector<std::string> words;
     for (std::string word; stream >> word;)
         words.push_back(word);
-    parse_command_line(app, words);
+    Options options;
+    parse_options(options, {.name = "selftest", .purpose = "", .default_size = default_size}, add, words);
     return options;
 }
 
