@@ -1,7 +1,7 @@
 // run_program: what every ladder's main() does.
 #include "common/support/errors.h"
 #include "common/harness/measure.h"
-#include "common/harness/selftest.h"
+#include "common/program/selftest.h"
 #include "common/report/report.h"
 
 #include <cstdio>

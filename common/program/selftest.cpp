@@ -1,4 +1,4 @@
-#include "common/harness/selftest.h"
+#include "common/program/selftest.h"
 
 #include "common/support/errors.h"
 #include "common/harness/measure.h"
