@@ -21,7 +21,7 @@
 //       std::string describe(const Input&) const;                    // else Input::description, else "n = 4096, seed 1"
 //       void selftests(SelfTests<Histogram>&) const;                 // else the awkward sizes, with default options
 //       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more lines to print
-//       void write_output(const Output&) const;                      // for -o
+//       void write_output(const Output&) const;                      // for -o; may also take the Input and the Version
 //       double cpu_share(const Input&) const;                        // if cpu() does a part of the work only, which:
 //                                                                    // its time is scaled up
 //
@@ -140,6 +140,7 @@ public:
     void run(std::size_t index, Run& run) override
     {
         got_.reset();
+        last_run_ = index;
         const auto& function = versions_.at(index)->function;
         if constexpr (requires { topic_.run(function, *input_, run); })
             got_.emplace(topic_.run(function, *input_, run));
@@ -171,7 +172,9 @@ public:
     }
     void write_output() const override
     {
-        if constexpr (requires { topic_.write_output(*got_); })
+        if constexpr (requires { topic_.write_output(*got_, *input_, versions_.at(last_run_)->function); })
+            topic_.write_output(*got_, *input_, versions_.at(last_run_)->function);
+        else if constexpr (requires { topic_.write_output(*got_); })
             topic_.write_output(*got_);
     }
 
@@ -307,6 +310,7 @@ private:
     std::optional<Input> input_;
     std::string description_;
     std::optional<Output> want_, got_;
+    std::size_t last_run_ = 0;  // which version made got_
     Once<typename decltype(exact_type())::type> exact_;
     Once<typename decltype(quick_type())::type> quick_;
     Once<Output> pieces_;
