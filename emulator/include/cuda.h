@@ -1,4 +1,4 @@
-// The driver API is not supported; programs that include its header for no need compile all the same.
+// The driver API is not supported. This header exists for programs that include it without need.
 #pragma once
 
 #include "cuda_runtime.h"

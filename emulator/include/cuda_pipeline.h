@@ -1,11 +1,12 @@
-// Asynchronous copies to shared memory, done at once: what a program that waits for them would see.
+// Asynchronous copies to shared memory. They are done at once, which a program that waits for them cannot
+// tell.
 #pragma once
 
 #include "cuda_runtime.h"
 
 #include <cstddef>
 
-// size: 4, 8 or 16 bytes, aligned, of which the last zero_fill are zeroed and not read.
+// size: 4, 8 or 16 bytes, aligned. The last zero_fill bytes are set to zero and not read.
 __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, std::size_t size,
                                              std::size_t zero_fill = 0)
 {

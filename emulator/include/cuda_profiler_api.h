@@ -1,4 +1,4 @@
-// There is no profiler to start or stop.
+// The emulator has no profiler to start or stop.
 #pragma once
 
 #include "cuda_runtime_api.h"

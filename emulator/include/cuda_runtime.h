@@ -1,7 +1,7 @@
-// Stands in for CUDA's header of the same name.
+// Replaces CUDA's header of the same name.
 //
-// Host sources (.cpp) get the runtime API and the vector types. CUDA sources (.cu), for which emulator_cuda_target()
-// defines __CUDACC__, get the language of kernels as well.
+// Host sources (.cpp) get the runtime API and the vector types. CUDA sources (.cu), for which
+// emulator_cuda_target() defines __CUDACC__, also get what kernels use.
 #pragma once
 
 #ifndef CUDA_EMULATOR
@@ -24,7 +24,7 @@
 #include "cuda_emulator/thread_index.h"
 #include "cuda_emulator/warp_functions.h"
 
-// nvcc declares what these do without being asked.
+// nvcc includes these without being asked.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

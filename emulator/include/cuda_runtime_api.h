@@ -1,4 +1,5 @@
-// The runtime API. Work is done when it is asked for, so streams and events only keep the order that they have anyway.
+// The runtime API. Every call does its work at once, so streams and events only record an order that already
+// holds.
 #pragma once
 
 #include "driver_types.h"

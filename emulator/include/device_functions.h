@@ -1,4 +1,4 @@
-// An older name: all is in cuda_runtime.h.
+// An older name of cuda_runtime.h.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -135,7 +135,7 @@ enum cudaMemoryAdvise {
     cudaMemAdviseUnsetAccessedBy = 6
 };
 
-// Boxes of memory: widths in bytes.
+// 3D memory: widths are in bytes.
 struct cudaExtent {
     std::size_t width, height, depth;
 };

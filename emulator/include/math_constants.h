@@ -1,4 +1,4 @@
-// Constants by CUDA's names.
+// Constants with CUDA's names.
 #pragma once
 
 #define CUDART_INF_F (__builtin_inff())

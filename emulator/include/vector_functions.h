@@ -1,4 +1,5 @@
-// make_int4(x, y, z, w) and its kin. As in CUDA they are not constexpr: g++ would make four stores of a constant vector.
+// make_int4(x, y, z, w) and the like. They are not constexpr, as in CUDA: g++ would store a constant vector
+// by four stores.
 #pragma once
 
 #include "vector_types.h"

@@ -13,8 +13,8 @@ bool ends_list(const SourceText& source, int i)
     return source.is(i, ")") || source.is(i, "]") || source.is(i, "}") || source.is(i, ";");
 }
 
-// What may follow the > of template arguments; after the > of a comparison there is an operand. Only the open
-// parenthesis may be either, and f < a, b > (c) is then read as a call of f<a, b>.
+// The tokens that may follow the > of template arguments; after the > of a comparison comes an operand. Only
+// an opening parenthesis can follow both: f < a, b > (c) is read as a call of f<a, b>.
 bool follows_template_arguments(const SourceText& source, int i)
 {
     for (const char* next : {"(", "{", "::", ",", ")", "."})
@@ -65,7 +65,7 @@ std::vector<Range> split_arguments(const SourceText& source, int open, int close
                 arguments.push_back({first, i - 1});
             first = i + 1;
         } else {
-            i = end_of_group(source, i);  // closed, since the parentheses round it are
+            i = end_of_group(source, i);  // it is closed, since the enclosing parentheses are
         }
     }
     return arguments;

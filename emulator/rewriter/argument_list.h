@@ -1,4 +1,4 @@
-// Lists of expressions with commas between them.
+// Lists of expressions separated by commas.
 #pragma once
 #include "source_text.h"
 
@@ -6,15 +6,14 @@
 
 namespace rewriter {
 
-// The tokens first to last.
+// The tokens first to last, inclusive.
 struct Range {
     int first, last;
 };
 
-// The last token of the group that begins at `i`: of a bracket (...), [...] or {...}, and of template
-// arguments
-// <...>, as far as tokens alone can tell them from comparisons. `i` itself if no group begins there, kNone if
-// a bracket is not closed.
+// The last token of the group that begins at `i`: a bracket (...), [...] or {...}, or template arguments
+// <...>, as far as tokens alone can distinguish these from comparisons. Returns `i` if no group begins there,
+// and kNone if a bracket is not closed.
 int end_of_group(const SourceText& source, int i);
 
 // The arguments between two parentheses, split at the commas outside groups.

@@ -33,14 +33,14 @@ private:
 
     void give_number(int i) { number_[std::size_t(i)] = next_++; }
 
-    // Numbers these blocks, as they would stand if there were no others.
+    // Numbers these blocks as if there were no others.
     void arrange(const Blocks& these)
     {
         const int mine = ++parts_;
         for (const int i : these)
             part(i) = mine;
         std::vector<Blocks> loops = components(these, mine);
-        // Those that follow no other one come first, by their places in the text.
+        // Blocks without a predecessor come first, in the order of the text.
         std::vector<int> awaited(loops.size());
         for (const int i : these)
             for (const int next : block(i).after)
@@ -160,7 +160,8 @@ std::string add_block_order(std::string_view assembly)
         text += '\n';
     }
     for (const auto& [group, table] : tables) {
-        // A table goes with its function, if the linker drops this one for a copy in another file.
+        // A table is in its function's section group: if the linker drops the function for a copy in another
+        // file, it drops the table too.
         text += group.empty()
                     ? "\t.section\temu_block_order,\"a\",@progbits\n"
                     : "\t.section\temu_block_order,\"aG\",@progbits," + std::string(group) + ",comdat\n";

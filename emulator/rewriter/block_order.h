@@ -1,4 +1,5 @@
-// In which order the lanes of a warp that have parted go on, whatever the places that the compiler gives to its blocks.
+// Decides which of the diverged lanes of a warp run first, independently of where the compiler places basic
+// blocks.
 #pragma once
 
 #include <string>
@@ -6,12 +7,12 @@
 
 namespace rewriter {
 
-// Adds to a compiler's assembly text (x86-64, GNU syntax) a table in the section emu_block_order, of 8 bytes for each
-// basic block: its address, relative to the entry, and its number. Lanes in a block of a lower number are behind those in
-// one of a higher number, and have to go on first, so that
-// - a block follows all blocks from which it can be reached, save those of the loop that it heads;
-// - nothing stands between the blocks of a loop but blocks of this loop, and its head is the last of them: lanes meet
-//   there before each iteration, and those that leave the loop wait for the others.
+// Adds a table to a compiler's assembly text (x86-64, GNU syntax), in the section emu_block_order. It has 8
+// bytes per basic block: the block's address, relative to the entry, and its number. Lanes in a
+// lower-numbered block are behind those in a higher-numbered one, and run first. Therefore
+// - a block comes after all blocks from which it can be reached, except those of the loop that it heads;
+// - the blocks of a loop have consecutive numbers, and the loop's head has the highest: lanes meet there
+//   before each iteration, and lanes that leave the loop wait for the others.
 // This is a weak topological order: Bourdoncle, Efficient chaotic iteration strategies with widenings, 1993.
 std::string add_block_order(std::string_view assembly);
 

@@ -44,11 +44,11 @@ struct Statement {
     std::string_view label() const { return word.substr(0, word.size() - 1); }
     bool is_directive() const { return !is_label() && word.substr(0, 1) == "."; }
     bool is_jump() const { return word.substr(0, 1) == "j"; }
-    // Nothing behind it is reached from it.
+    // The code after it is not reached from it.
     bool is_end() const { return word.substr(0, 3) == "jmp" || word.substr(0, 3) == "ret" || word == "ud2"; }
 };
 
-// Compilers put many labels into the text for debuggers only.
+// Many labels are there for debuggers only.
 std::set<std::string_view> jump_targets(const std::vector<std::string_view>& lines)
 {
     std::set<std::string_view> targets;
@@ -58,7 +58,7 @@ std::set<std::string_view> jump_targets(const std::vector<std::string_view>& lin
     return targets;
 }
 
-// What a .section directive says of code.
+// What a .section directive says about code.
 struct Section {
     bool is_code = false;
     std::string_view group;
@@ -170,8 +170,8 @@ private:
     std::vector<Jump> jumps_;
     std::vector<std::string_view> pending_;  // labels of the next instruction
     Section section_{true, {}}, previous_{true, {}};
-    int open_ = -1;            // the block that goes on
-    int previous_block_ = -1;  // the block from whose end the next one is reached
+    int open_ = -1;            // the current block
+    int previous_block_ = -1;  // the block that falls through to the next one
 };
 
 }  // namespace

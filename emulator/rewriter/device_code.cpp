@@ -12,7 +12,8 @@ bool is_host_mark(const SourceText& source, int i)
            source.is(i + 3, ",") && source.is(i + 4, ")");
 }
 
-// Whether the function marked at `mark`, with its body at `open`, is marked __host__ as well, before or behind.
+// Whether the function marked at `mark`, whose body begins at `open`, is also marked __host__, before or
+// after.
 bool is_host_too(const SourceText& source, int mark, int open)
 {
     for (int i = mark; i < open; ++i)
@@ -24,7 +25,7 @@ bool is_host_too(const SourceText& source, int mark, int open)
     return false;
 }
 
-// Whether the braces open...close are of a member's initialiser, as in Point() : x{1}, y{2} {}
+// Whether the braces open...close are an initialiser of a member, as in Point() : x{1}, y{2} {}
 bool initialises_member(const SourceText& source, int open, int close)
 {
     return source.kind_is(open - 1, Kind::identifier) &&

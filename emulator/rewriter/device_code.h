@@ -1,5 +1,6 @@
-// Which functions are device code. The emulator's headers define __device__, and a part of __global__, as an empty
-// attribute, __attribute__(()), which marks them. Kernels have two marks. __host__ is __attribute__((,)), which is as empty.
+// Finds device code. The emulator's headers define __device__, and part of __global__, as an empty attribute,
+// __attribute__(()), which serves as a mark. Kernels have two marks. __host__ is __attribute__((,)), another
+// form of the empty attribute.
 #pragma once
 #include "argument_list.h"
 #include "edits.h"
@@ -9,7 +10,7 @@
 
 namespace rewriter {
 
-// Kernels, device functions and device lambdas that have a body, each from its mark to the } of the body.
+// A kernel, device function or device lambda that has a body, from its mark to the } of the body.
 struct FunctionBody {
     int first, open, close;  // the mark, and the braces
     bool is_host_too;        // __host__ __device__
@@ -18,10 +19,10 @@ bool is_device_mark(const SourceText& source, int i);  // begins at i
 std::vector<FunctionBody> function_bodies(const SourceText& source);
 std::vector<Range> device_functions(const SourceText& source);
 
-// Puts ::emu::enter_kernel() at the start of each kernel.
+// Inserts ::emu::enter_kernel() at the start of each kernel.
 void announce_kernels(const SourceText& source, Edits& edits);
 
-// Takes the marks away: C++ does not allow them in lambdas.
+// Removes the marks: C++ does not allow them in lambdas.
 void remove_marks(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

@@ -8,7 +8,7 @@ namespace rewriter {
 std::string Edits::apply() const
 {
     std::vector<Edit> edits = edits_;
-    // What is inserted before a token comes before what replaces the token.
+    // An insertion before a token comes before the token's replacement.
     std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });

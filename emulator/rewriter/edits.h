@@ -1,5 +1,5 @@
-// Changes to a text, collected first and applied together. They never touch line ends, so that every token of
-// the program stays on its line.
+// Changes to a text: collected first, then applied together. They preserve line ends, so every token stays on
+// its line.
 #pragma once
 #include "source_text.h"
 

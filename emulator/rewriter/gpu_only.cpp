@@ -16,7 +16,7 @@ struct Construct {
     bool prefix = false;
 };
 
-// Words that nothing but CUDA has. Functions of libraries come with a header of theirs, which is missing already.
+// Names that only CUDA has. Functions of libraries are not listed: their header is already missing.
 constexpr std::array kConstructs{
     Construct{"tex1D", "a texture", true},
     Construct{"tex2D", "a texture", true},
@@ -45,7 +45,7 @@ constexpr std::array kConstructs{
     Construct{"cudaIpcGetMemHandle", "memory shared by processes"},
 };
 
-// Headers by the beginning of their names.
+// Headers that begin with these names.
 constexpr std::array kHeaders{
     Construct{"mma.h", "the tensor cores"},
     Construct{"thrust/", "a CUDA C++ library"},
@@ -67,7 +67,7 @@ constexpr std::array kHeaders{
 
 constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";
 
-// Says which header it is and why there is none, or nothing if it is not one of the above.
+// A message that names the header and the reason, or an empty one if the header is not listed above.
 std::string refused_header(std::string_view path)
 {
     for (const Construct& header : kHeaders) {
@@ -97,7 +97,7 @@ bool is_assembly(const SourceText& source, int i)
     return source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm");
 }
 
-// texture<float, 2> t; as CUDA had it before version 12.
+// texture<float, 2> t; the form of CUDA before version 12.
 bool is_texture_reference(const SourceText& source, int i)
 {
     return source.is(i, "texture") && source.is(i + 1, "<") && !source.is(i - 1, "::") &&

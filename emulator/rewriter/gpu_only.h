@@ -6,11 +6,11 @@
 
 namespace rewriter {
 
-// Throws RewriteError if there is one: inline PTX, a launch by device code, textures, ... The message names it, and
-// says that this version is for GPUs only.
+// Throws RewriteError if there is one: inline PTX, a launch from device code, textures, ... The message names
+// the construct, and says that this version is for GPUs only.
 void refuse_gpu_only_constructs(const SourceText& source);
 
-// What to tell instead of a preprocessor's messages, if these are about a header that the emulator has not.
+// Replaces a preprocessor's messages, if they are about a header that the emulator does not have.
 std::string explain_missing_header(const std::string& messages);
 
 }  // namespace rewriter

@@ -11,7 +11,7 @@
 namespace rewriter {
 namespace {
 
-// Of namespace std. nvcc takes the constexpr ones with --expt-relaxed-constexpr, the others not at all.
+// Members of namespace std. With --expt-relaxed-constexpr nvcc accepts the constexpr ones.
 constexpr std::array<std::string_view, 10> kConstexpr{"min",      "max",      "minmax",   "clamp", "swap",
                                                       "exchange", "popcount", "bit_cast", "gcd",   "lcm"};
 constexpr std::array<std::string_view, 13> kHostOnly{
@@ -24,7 +24,7 @@ bool contains(const std::array<std::string_view, n>& words, std::string_view wor
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// What may stand before the ( of something that is no parameter list.
+// Words that can come before a ( that is not a parameter list.
 bool takes_brackets(std::string_view word)
 {
     constexpr std::array<std::string_view, 17> kWords{
@@ -34,7 +34,7 @@ bool takes_brackets(std::string_view word)
     return contains(kWords, word);
 }
 
-// An identifier before a name, as in `return f(x)`, does not make it a declaration.
+// Words before a name that do not make it a declaration, as in `return f(x)`.
 bool comes_before_expressions(std::string_view word)
 {
     constexpr std::array<std::string_view, 11> kWords{"return", "else", "do",  "case",      "throw",   "goto",
@@ -42,7 +42,7 @@ bool comes_before_expressions(std::string_view word)
     return contains(kWords, word);
 }
 
-// The bracket that closes the template arguments that open at i; kNone if it is a comparison.
+// The > that closes the template arguments that open at i; kNone if it is a comparison.
 int closing_angle(const SourceText& source, int i)
 {
     for (int depth = 0; i < source.size(); ++i) {
@@ -59,8 +59,8 @@ int closing_angle(const SourceText& source, int i)
     return kNone;
 }
 
-// The name of the function whose declaration begins at `begin` and whose body, or end, is at `end`: the place of a plain name, or
-// kNone if there is no such function: a variable, a member that is defined outside of its class, an operator.
+// The name of the function that is declared at `begin` and whose body, or end, is at `end`: the position of a
+// plain name. kNone for anything else: a variable, a member that is defined outside its class, an operator.
 int name_of_function(const SourceText& source, int begin, int end)
 {
     for (int i = begin; i < end; ++i) {
@@ -101,7 +101,8 @@ bool opens_namespace(const SourceText& source, int begin, int open)
            (source.is(begin, "extern") && source.kind_is(begin + 1, Kind::quoted) && begin + 2 == open);
 }
 
-// What the program's own files define outside of classes without __device__: names and their places.
+// The functions that the program's own files define outside classes without __device__: their names and
+// positions.
 std::map<std::string_view, int> host_functions(const SourceText& source)
 {
     std::map<std::string_view, int> functions;
@@ -130,7 +131,7 @@ std::map<std::string_view, int> host_functions(const SourceText& source)
     return functions;
 }
 
-// All that are declared with __device__, wherever.
+// The names of all functions that are declared with __device__ anywhere.
 std::set<std::string_view> device_function_names(const SourceText& source)
 {
     std::set<std::string_view> names;
@@ -147,7 +148,7 @@ std::set<std::string_view> device_function_names(const SourceText& source)
     return names;
 }
 
-// Whether the name at i, if it is a function's, is called there.
+// Whether the name at i, if it is that of a function, is called there.
 bool is_call(const SourceText& source, int i)
 {
     for (const char* before : {".", "->", "::", "~"})
@@ -177,7 +178,8 @@ void refuse_library(const SourceText& source, int i, bool relaxed)
         throw source.error(i, "device code uses std::" + std::string(name) + ", which is for the host only");
 }
 
-// Whether the program is compiled with --expt-relaxed-constexpr: the emulator's headers leave a pragma then.
+// Whether the program is compiled with --expt-relaxed-constexpr. The emulator's headers then contain a
+// pragma.
 bool is_relaxed(const SourceText& source)
 {
     for (int i = 0; i < source.size(); ++i)

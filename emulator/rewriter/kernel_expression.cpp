@@ -6,7 +6,7 @@
 namespace rewriter {
 namespace {
 
-// Words that may stand before an expression, but are no part of it.
+// Words that can precede an expression without being part of it.
 constexpr std::array<std::string_view, 22> kNotOperands{
     "return", "else",   "do",        "case",  "operator",  "sizeof",   "throw", "new",
     "delete", "and",    "or",        "not",   "goto",      "co_await", "if",    "while",
@@ -18,7 +18,7 @@ bool is_name(const SourceText& source, int i)
            std::find(kNotOperands.begin(), kNotOperands.end(), source.spelling(i)) == kNotOperands.end();
 }
 
-// The parenthesis of if (x), while (x), ...: what follows it is a new statement.
+// The parenthesis of if (x), while (x), ...: a new statement follows it.
 bool closes_condition(const SourceText& source, int close)
 {
     const int open = source.is(close, ")") ? source.opening(close) : kNone;
@@ -31,8 +31,8 @@ bool ends_operand(const SourceText& source, int i)
            (source.is(i, ")") && !closes_condition(source, i));
 }
 
-// The first token of one operand and what is called, indexed or given template arguments: f, f(x), a[i], (x),
-// f<T>.
+// The first token of one operand, including what is called, indexed or given template arguments: f, f(x),
+// a[i], (x), f<T>.
 int start_of_operand(const SourceText& source, int i)
 {
     while (i != kNone) {

@@ -12,14 +12,14 @@ bool is_launch_call(const SourceText& source, int i)
            source.is(i + 1, "(");
 }
 
-// A declaration names a type where a call has the kernel.
+// In a declaration a type stands where a call has the kernel.
 bool declares_parameter(const SourceText& source, Range argument)
 {
     return source.is(argument.first, "const") || source.is(argument.first, "emu") ||
            source.is(argument.first, "void");
 }
 
-// void*, const void* or void const*, with nothing else.
+// void*, const void* or void const*, and nothing else.
 bool is_void_pointer(const SourceText& source, int first, int last)
 {
     bool is_void = false, pointer = false;
@@ -32,7 +32,7 @@ bool is_void_pointer(const SourceText& source, int first, int last)
     return is_void && pointer;
 }
 
-// The argument without casts to void*, parentheses and & round it.
+// The argument without the casts to void*, parentheses and & around it.
 Range kernel_in(const SourceText& source, Range argument)
 {
     for (;;) {
@@ -67,8 +67,8 @@ void rewrite_launch_calls(const SourceText& source, Edits& edits)
             continue;
         const int close = source.closing(i + 1);
         if (close == kNone)
-            throw source.error(i,
-                               "the argument list of " + std::string(source.spelling(i)) + " is not closed");
+            throw source.error(
+                i, "the argument list of " + std::string(source.spelling(i)) + " has no closing parenthesis");
         const std::vector<Range> arguments = split_arguments(source, i + 1, close);
         if (arguments.empty() || declares_parameter(source, arguments[0]))
             continue;

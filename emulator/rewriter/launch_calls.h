@@ -5,9 +5,11 @@
 
 namespace rewriter {
 
-// cudaLaunchKernel((void*)kernel<int>, ...)   becomes   cudaLaunchKernel(::emu::named_kernel(kernel<int>, "kernel<int>"), ...)
+// cudaLaunchKernel((void*)kernel<int>, ...)   becomes
+// cudaLaunchKernel(::emu::named_kernel(kernel<int>, "kernel<int>"), ...)
 //
-// and the same with cudaLaunchCooperativeKernel: the emulator needs the kernel's type, which the cast takes away.
+// and likewise for cudaLaunchCooperativeKernel. The emulator needs the type of the kernel, which the cast
+// removes.
 void rewrite_launch_calls(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

@@ -10,13 +10,13 @@
 namespace rewriter {
 namespace {
 
-// A launch by the positions of its tokens. `begin_config` is the first < of <<<, `end_config` the first > of
+// The positions of the tokens of a launch. `begin_config` is the first < of <<<, `end_config` the first > of
 // >>>.
 struct LaunchTokens {
     int kernel, begin_config, end_config, open, close;
 };
 
-// The >>> that is followed by a parenthesis. It has a comma before it, since a launch names at least grid and
+// Finds the >>> that a parenthesis follows. A comma must come before it, since a launch has at least grid and
 // block.
 int find_end_of_config(const SourceText& source, int begin)
 {
@@ -51,7 +51,7 @@ LaunchTokens parse_launch(const SourceText& source, int begin_config)
     launch.open = launch.end_config + 3;
     launch.close = source.closing(launch.open);
     if (launch.close == kNone)
-        throw source.error(launch.open, "the kernel's argument list is not closed");
+        throw source.error(launch.open, "the kernel's argument list has no closing parenthesis");
     return launch;
 }
 
@@ -71,7 +71,7 @@ struct Parameters {
     std::string passed;    // to the kernel
 };
 
-// A list with a literal or braced argument gets one parameter for each argument; any other list a pack.
+// A list with a literal or braced argument gets one parameter per argument; any other list gets a pack.
 Parameters lambda_parameters(const SourceText& source, const std::vector<Range>& arguments)
 {
     const auto expands_pack = [&](Range argument) { return source.is(argument.last, "."); };
@@ -81,8 +81,9 @@ Parameters lambda_parameters(const SourceText& source, const std::vector<Range>&
     const bool has_pack = std::ranges::any_of(arguments, expands_pack);
     for (const Range argument : arguments)
         if (has_pack && is_braced(source, argument))
-            throw source.error(argument.first,
-                               "beside a pack, a kernel argument in braces needs its type: T{...}");
+            throw source.error(
+                argument.first,
+                "next to a parameter pack, a kernel argument in braces needs its type: T{...}");
     if (has_pack || std::ranges::none_of(arguments, written_into_call))
         return {"auto&&... emu_args", "emu_args..."};
 
@@ -131,7 +132,7 @@ void rewrite_launches(const SourceText& source, Edits& edits)
         const Parameters parameters = lambda_parameters(source, arguments);
         const std::string name = as_string_literal(source.joined(launch.kernel, launch.begin_config - 1));
 
-        // The lambda is glue: were it instrumented, its reading of the arguments would count as the kernel's.
+        // The lambda is not instrumented: its reads of the arguments would count as the kernel's.
         edits.insert_before(launch.kernel, " ::emu::launch([&](" + parameters.declared +
                                                ") __attribute__((no_sanitize(\"thread\"))) { ");
         edits.replace(launch.begin_config, launch.begin_config + 2,

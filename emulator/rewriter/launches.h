@@ -9,23 +9,22 @@ namespace rewriter {
 
 // Turns every launch into a call of ::emu::launch:
 //
-//   ::emu::launch([&](auto&&... emu_args) { kernel(emu_args...); }, "kernel", grid, block, shared,
-//   stream)(arguments)
+//   ::emu::launch([&](auto&&... emu_args) { kernel(emu_args...); }, "kernel", grid, block, shared, stream)
+//       (arguments)
 //
-// The arguments are evaluated once, on the host; the lambda runs the kernel, once for each thread. The kernel
-// keeps its name inside the lambda, so overloads, templates and function pointers need no special care.
+// The arguments are evaluated once, on the host. The lambda calls the kernel once per thread, by the name
+// that the program uses, so that overloads, templates and function pointers work.
 //
-// Two kinds of argument would lose their meaning on the way through a variable: a literal (0 is a null
-// pointer only as long as it is written out) and a braced list (it has no type). They are written into the
-// kernel's call.
+// Two kinds of argument cannot be passed through a variable: a literal (0 is a null pointer only where it is
+// written) and a braced list (it has no type). They are written into the call of the kernel.
 //
-// Throws RewriteError for a launch it cannot understand.
+// Throws RewriteError if it cannot parse a launch.
 void rewrite_launches(const SourceText& source, Edits& edits);
 
 // Whether the <<< of a launch begins at `i`.
 bool opens_launch(const SourceText& source, int i);
 
-// The text in quotes, on one line.
+// The text as a string literal, on one line.
 std::string as_string_literal(const std::string& text);
 
 }  // namespace rewriter

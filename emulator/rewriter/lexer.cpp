@@ -14,7 +14,7 @@ bool is_digit(char c)
 
 bool starts_identifier(char c)
 {
-    // Bytes over 127 belong to UTF-8 letters.
+    // Bytes above 127 belong to UTF-8 letters.
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80) != 0;
 }
 
@@ -32,9 +32,9 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
 constexpr std::array<std::string_view, 4> kStringPrefixes{"L", "u", "U", "u8"};
 constexpr std::array<std::string_view, 5> kRawStringPrefixes{"R", "LR", "uR", "UR", "u8R"};
 
-// Only these operators of several characters are one token: in them < and > are no brackets. All others, <<
-// and
-// >> among them, come out character by character, since << may open a launch and >> close two template lists.
+// Only these operators of several characters are one token, since their < and > are no brackets. All others
+// are split into characters, among them << and >>: << may open a launch, and >> may close two template
+// argument lists.
 constexpr std::array<std::string_view, 6> kLongOperators{"<<=", "<=>", "<=", ">=", "->", "::"};
 
 }  // namespace
@@ -82,7 +82,7 @@ bool Lexer::skip_comment()
         return false;
     if (at(1) == '/') {
         std::size_t end = text_.find('\n', here_);
-        while (end != std::string::npos && text_[end - 1] == '\\')  // the comment goes on in the next line
+        while (end != std::string::npos && text_[end - 1] == '\\')  // the comment continues on the next line
             end = text_.find('\n', end + 1);
         move_to(end);
     } else {
@@ -102,8 +102,8 @@ void Lexer::directive()
     add(begin, Kind::directive, line_);
 }
 
-// A line marker, `# 12 "file.cu" 2`, says where the next line comes from. The numbers at its end: 1 a header begins,
-// 3 it is one of the system's.
+// A line marker, `# 12 "file.cu" 2`, gives the original file and line of the next line. Numbers at its end: 1
+// if a header begins, 3 if it is a system header.
 bool Lexer::line_marker(std::size_t end)
 {
     std::size_t p = text_.find_first_not_of(" \t", here_ + 1);
@@ -124,7 +124,7 @@ bool Lexer::line_marker(std::size_t end)
         const std::string_view flags = std::string_view(text_).substr(p, end - p);
         if (flags.find(" 1") != std::string_view::npos)
             includes_.push_back({file_, line_, file, flags.find(" 3") != std::string_view::npos});
-        // Most markers go back to a file seen shortly before.
+        // Most markers return to a recent file.
         const auto known = std::find(files_.rbegin(), files_.rend(), file);
         file_ = known == files_.rend() ? static_cast<int>(files_.size())
                                        : static_cast<int>(files_.rend() - known) - 1;

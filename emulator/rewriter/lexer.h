@@ -1,4 +1,4 @@
-// Splits preprocessed C++ into tokens, keeping track of the original file and line through the line markers.
+// Splits preprocessed C++ into tokens. The line markers tell the original file and line.
 #pragma once
 #include "source_text.h"
 

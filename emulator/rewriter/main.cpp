@@ -4,8 +4,9 @@
 //   g++ -S kernel.ii -o - | cuda_rewriter --order > kernel.s
 //   cuda_rewriter --explain < messages of a preprocessor that failed
 //
-// It works on preprocessed text, so macros and headers need no care, and it changes tokens only where C++ has
-// no word for a thing; line ends and line markers stay, so that diagnostics name the original file and line.
+// It works on preprocessed text, so it need not handle macros and headers. It changes only tokens for which
+// C++ has no equivalent. Line ends and line markers stay, so that diagnostics name the original file and
+// line.
 #include "block_order.h"
 #include "gpu_only.h"
 #include "rewrite.h"

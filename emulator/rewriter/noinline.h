@@ -5,8 +5,8 @@
 
 namespace rewriter {
 
-// Gives a CUDA function's __noinline__ the compiler's spelling, __attribute__((noinline)). It cannot be a macro, since
-// the C++ library's own headers say __attribute__((__noinline__)).
+// Replaces a CUDA function's __noinline__ by __attribute__((noinline)). It cannot be a macro, since the C++
+// library's own headers write __attribute__((__noinline__)).
 void rewrite_noinline(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

@@ -5,8 +5,8 @@
 
 namespace rewriter {
 
-// Removes #pragma unroll and nvcc's own pragmas. An unrolled loop would have a copy of each access for every
-// iteration, and the emulator takes accesses at one place of the program as one request of the warp.
+// Removes #pragma unroll and the pragmas of nvcc. An unrolled loop would have a copy of each access per
+// iteration, and the emulator treats accesses at one place in the code as one request.
 void remove_device_pragmas(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

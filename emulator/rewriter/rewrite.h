@@ -4,8 +4,8 @@
 
 namespace rewriter {
 
-// C++ for the emulator from preprocessed CUDA C++. Throws RewriteError, which names the original file and
-// line.
+// Turns preprocessed CUDA C++ into C++ for the emulator. Throws RewriteError, which names the original file
+// and line.
 std::string rewrite(std::string preprocessed);
 
 }  // namespace rewriter

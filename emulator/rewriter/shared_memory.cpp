@@ -52,7 +52,7 @@ int end_of_attribute(const SourceText& source, int i)
     return close;
 }
 
-// Whether every brace open at `i` is that of a namespace or of extern "C".
+// Whether every open brace before `i` belongs to a namespace or to extern "C".
 bool at_namespace_scope(const std::vector<int>& open_braces, const SourceText& source)
 {
     for (const int brace : open_braces) {
@@ -92,7 +92,7 @@ bool is_used(const SourceText& source, Range body, std::string_view name)
     return false;
 }
 
-// Whether the function declares the name itself: as a parameter, or as its own dynamic shared memory.
+// Whether the function declares the name itself, as a parameter or as its own dynamic shared memory.
 bool is_hidden(const SourceText& source, Range function, int open, std::string_view name)
 {
     for (int i = function.first; i < open; ++i)
@@ -104,7 +104,8 @@ bool is_hidden(const SourceText& source, Range function, int open, std::string_v
     return false;
 }
 
-// At namespace scope there is no block whose memory it could be: the declaration goes into each function that uses it.
+// At namespace scope there is no current block: the declaration is copied into each function that uses the
+// variable.
 void move_dynamic_into_functions(const SourceText& source, int marker, Declaration declaration, Edits& edits)
 {
     const auto [name, bracket] = dynamic_declarator(source, marker, declaration);
@@ -126,7 +127,7 @@ void move_dynamic_into_functions(const SourceText& source, int marker, Declarati
             is_hidden(source, {function.first, function.close}, function.open, spelled))
             continue;
         edits.insert_after(function.open, moved);
-        end_of_last = function.close;  // lambdas in it see what it sees
+        end_of_last = function.close;  // lambdas in it see its declarations
     }
     edits.remove(declaration.first, declaration.end - 1);
 }
@@ -162,7 +163,7 @@ void rewrite_static(const SourceText& source, int marker, Declaration declaratio
         edits.remove(word, word);
     edits.remove(marker, marker);
     int first = marker + 1;
-    while (is_attribute(source, first))  // alignas must come before the other words of a declaration
+    while (is_attribute(source, first))  // alignas must come first in a declaration
         first = end_of_attribute(source, first) + 1;
     edits.insert_before(first, std::string(kStaticStorage) + " ");
 }

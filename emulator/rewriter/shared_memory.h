@@ -5,11 +5,11 @@
 
 namespace rewriter {
 
-// __shared__ T x[n];          becomes  static thread_local T x[n];    one copy, which the emulator gives to
-// each block extern __shared__ T x[];    becomes  T *x = the block's dynamic shared memory;
+// __shared__ T x[n];          becomes  static thread_local T x[n];    one copy, which the blocks use in turn
+// extern __shared__ T x[];    becomes  T *x = the block's dynamic shared memory;
 //
-// Alignment asked for in an extern declaration is dropped: dynamic shared memory is aligned for every type.
-// Throws RewriteError for an extern declaration outside a function, or of another shape.
+// The alignment of an extern declaration is ignored: dynamic shared memory is aligned for every type. Throws
+// RewriteError for an extern declaration of another form.
 void rewrite_shared_memory(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

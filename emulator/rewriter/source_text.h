@@ -1,4 +1,4 @@
-// The preprocessed text and its tokens: what every rewriting step reads.
+// The preprocessed text and its tokens, which every rewriting step reads.
 #pragma once
 #include <cstddef>
 #include <stdexcept>
@@ -18,21 +18,21 @@ struct Token {
     int line;
 };
 
-// An #include at a place of the program, of the header at `path`.
+// An #include directive of the program, and the path of the header.
 struct Include {
     int file;  // index into SourceText::files()
     int line;
     std::string path;
-    bool system;  // found in one of the compiler's own folders
+    bool system;  // a system header, by the line marker
 };
 
-// A construct that cannot be rewritten; what() is a line in the compilers' style: "file:line: error: ...".
+// A construct that cannot be rewritten. what() is a compiler-style line: "file:line: error: ...".
 struct RewriteError : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-// Positions of tokens are ints; kNone stands for "not found". A position outside the text is allowed in the
-// questions is() and kind_is(), which then answer no.
+// Token positions are ints; kNone means "not found". is() and kind_is() accept positions outside the text and
+// return false.
 constexpr int kNone = -1;
 
 class SourceText {
@@ -43,7 +43,7 @@ public:
     int size() const { return static_cast<int>(tokens_.size()); }
     const Token& operator[](int i) const { return tokens_[i]; }
 
-    // Every step asks these of every token, so they are inline.
+    // Inline, since every step calls them for every token.
     std::string_view spelling(int i) const
     {
         return {text_.data() + tokens_[i].begin, tokens_[i].end - tokens_[i].begin};
@@ -54,7 +54,7 @@ public:
     }
     bool kind_is(int i, Kind kind) const { return i >= 0 && i < size() && tokens_[i].kind == kind; }
 
-    // The tokens first to last on one line, in a uniform spacing.
+    // The tokens first to last on one line, with uniform spacing.
     std::string joined(int first, int last) const;
 
     // The bracket that closes the ( [ or { at i, or opens the ) ] } or > at i; kNone if there is none.
@@ -63,7 +63,7 @@ public:
 
     const std::vector<Include>& includes() const { return includes_; }
 
-    // Whether the token comes from a header of the compiler's or of the emulator's.
+    // Whether the token comes from a header of the compiler or of the emulator.
     bool is_of_library(int i) const;
 
     RewriteError error(int i, const std::string& message) const;

@@ -28,7 +28,7 @@ bool is_member(const SourceText& source, int i)
 
 void rewrite_thread_index(const SourceText& source, Edits& edits)
 {
-    int next = 0;  // bodies may lie in each other
+    int next = 0;  // bodies may be nested
     for (const Range body : device_functions(source)) {
         for (int i = body.first > next ? body.first : next; i <= body.last; ++i)
             for (const Variable& variable : kVariables)

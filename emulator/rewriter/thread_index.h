@@ -5,8 +5,8 @@
 
 namespace rewriter {
 
-// In device code they become calls, blockDim as (emu_block_size()), since each fiber has its own answers. Elsewhere they
-// are names like others: host code likes to have a dim3 blockDim of its own.
+// In device code they become calls, since each fiber has its own values; blockDim becomes (emu_block_size()).
+// Elsewhere they are ordinary names: host code may have its own dim3 blockDim.
 void rewrite_thread_index(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

@@ -1,4 +1,4 @@
-// memcpy_async() as a plain copy, which the threads of the group share; wait() is the group's barrier.
+// memcpy_async() as a plain copy that the group's threads share. wait() is the group's barrier.
 #pragma once
 
 #include "../cooperative_groups.h"

@@ -8,7 +8,7 @@ struct plus {
     T operator()(T a, T b) const { return a + b; }
 };
 template <class T>
-struct less {  // the lesser one
+struct less {  // the smaller of the two
     T operator()(T a, T b) const { return b < a ? b : a; }
 };
 template <class T>

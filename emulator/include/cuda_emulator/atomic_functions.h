@@ -1,7 +1,7 @@
-// CUDA's atomic functions, for the types that CUDA has them for.
+// CUDA's atomic functions, for the types that CUDA supports.
 //
-// All lanes run on one OS thread, so the plain operation is atomic. The emulator is told first: it then issues the
-// warp's request, counts and checks it, and lets the lanes go on one by one.
+// All lanes run on one OS thread, so a plain operation is atomic. Each function calls the emulator first,
+// which issues the warp's request: it counts and checks it, and then lets the lanes continue one by one.
 #pragma once
 
 #include "host_defines.h"
@@ -74,7 +74,8 @@ EMU_COMPARE_AND_SWAP(unsigned)
 EMU_COMPARE_AND_SWAP(ull)
 EMU_COMPARE_AND_SWAP(unsigned short)
 
-// A template, so that a program's own atomicAdd(double*, double), written for old GPUs, is the better match.
+// A template, so that overload resolution prefers a program's own atomicAdd(double*, double), written for old
+// GPUs.
 template <class T>
 EMU_ATOMIC std::enable_if_t<std::is_same_v<T, double>, T> atomicAdd(T* address, std::type_identity_t<T> value)
 {
@@ -84,7 +85,7 @@ EMU_ATOMIC std::enable_if_t<std::is_same_v<T, double>, T> atomicAdd(T* address, 
     return old;
 }
 
-// Vectors, of which CUDA makes each member's addition atomic.
+// Vectors: CUDA makes the addition of each member atomic.
 EMU_ATOMIC float2 atomicAdd(float2* address, float2 value)
 {
     issue_atomic(address, sizeof value, AtomicKind::update, EMU_HERE);

@@ -1,8 +1,9 @@
 // The attributes of the emulated device: name, CUDA's number, value.
 //
-// The limits are those of compute capability 9.0. It has 8 multiprocessors, few enough that all the blocks that can
-// be resident at once fit into memory. There is no clock: rates are the least that is not 0. Programs refuse to run on a
-// device without overlap, mapped memory or concurrent kernels, so it says that it has them.
+// The limits are those of compute capability 9.0. The device has 8 multiprocessors, few enough that the
+// memory of all resident blocks fits. There is no clock, so rates have the smallest value that is not 0.
+// Overlap, mapped memory and concurrent kernels are reported as present, since programs refuse to run without
+// them.
 #pragma once
 
 #define EMU_DEVICE_ATTRIBUTES(X)                               \

@@ -1,4 +1,4 @@
-// Kernels as seen by the host: attributes, occupancy, and launches without <<<...>>>.
+// What the host can ask about a kernel: attributes and occupancy.
 #pragma once
 
 #include "driver_types.h"
@@ -16,7 +16,7 @@ cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int blo
 
 }  // namespace emu
 
-// Kernels are passed by their type, so that these work for const void* too.
+// Templates, so that these accept a kernel of any type, and const void*.
 template <class Function>
 cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute, int value)
 {
@@ -43,7 +43,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function*
                                           dynamic_shared);
 }
 
-// The block size of the most resident threads; the largest of those that have the most.
+// The block size with the most resident threads; the largest, if several have the most.
 template <class Function, class SharedOfBlockSize>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid, int* block_size, Function* function,
                                                            SharedOfBlockSize shared_of_block_size,

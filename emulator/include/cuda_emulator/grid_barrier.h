@@ -3,10 +3,10 @@
 
 namespace emu {
 
-// Whether the kernel was launched by cudaLaunchCooperativeKernel(): only then is there such a barrier.
+// Whether the kernel was launched by cudaLaunchCooperativeKernel(). Only then may it use the grid barrier.
 bool is_cooperative_launch();
 
-// Every thread of every block waits here for all others.
+// Waits until every thread of every block is here.
 void wait_at_grid_barrier(const char* file, int line);
 
 }  // namespace emu

@@ -1,7 +1,7 @@
-// CUDA's words for functions and variables, in the terms of a C++ compiler.
+// CUDA's specifiers of functions and variables, expressed for a C++ compiler.
 #pragma once
 
-// The rewriter knows device code by these marks, and takes them away.
+// The rewriter recognises device code by these marks, and removes them.
 #ifdef __CUDACC__
 #define __device__ __attribute__(())
 #define __host__ __attribute__((, ))
@@ -13,31 +13,33 @@
 #pragma nvcc relaxed_constexpr
 #endif
 
-// A kernel has two marks. It stays a function of its own, so that its accesses keep their places, and none is optimised away.
+// A kernel has two marks. It is never inlined, cloned or removed, so that its accesses keep their places in
+// the code.
 #ifdef __clang__
 #define __global__ __device__ __device__ __attribute__((noinline))
 #else
 #define __global__ __device__ __device__ __attribute__((noipa))
 #endif
 #define __managed__
-// __noinline__ is no macro, as the standard library writes it inside of attributes: the rewriter replaces it.
+// __noinline__ is not a macro, since the standard library uses the word inside attributes. The rewriter
+// replaces it.
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline__ inline
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 #define __grid_constant__
 
-// The rewriter turns this marker into a thread-local array, or into the block's dynamic shared memory.
+// The rewriter turns this marker into a thread-local variable, or into the block's dynamic shared memory.
 #define __shared__ __emu_shared__
 
-// Constant memory has sections of its own, by which the emulator knows it. Each variable gets another one, as a
-// section cannot hold both const and other variables.
+// Constant memory has its own sections, by which the emulator recognises it. Each variable gets a section of
+// its own, since const and other variables cannot share one.
 #define EMU_TEXT_(x) #x
 #define EMU_TEXT(x) EMU_TEXT_(x)
 #define __constant__ __attribute__((section("emu_constant_" EMU_TEXT(__COUNTER__))))
 
-// For the emulator's own inline functions, whose accesses are not the kernel's.
-// (Nor their basic blocks: a lane that stopped in the midst of an atomic operation would let others come between.)
+// For the emulator's own inline functions: their accesses and basic blocks are not the kernel's. A lane that
+// stopped inside an atomic operation would also let other lanes interrupt it.
 #ifdef __clang__
 #define EMU_NO_SANITIZE __attribute__((no_sanitize("thread", "coverage")))
 #else

@@ -40,7 +40,8 @@ inline unsigned __brev(unsigned x)
     return unsigned(__brevll(x) >> 32);
 }
 
-// Four bytes out of the eight of y:x, picked by the four nibbles of `selector`; bit 3 of a nibble copies the sign.
+// Selects four of the eight bytes of y:x by the four nibbles of `selector`. Bit 3 of a nibble replicates the
+// sign.
 inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     const uint64_t bytes = uint64_t(y) << 32 | x;
@@ -55,7 +56,7 @@ inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
     return result;
 }
 
-// A 32-bit window of high:low; the _lc and _rc forms clamp the shift to 32.
+// A 32-bit part of the 64-bit value high:low. The _lc and _rc forms clamp the shift to 32.
 inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     return unsigned((uint64_t(high) << 32 | low) << (shift & 31) >> 32);
@@ -125,8 +126,8 @@ inline unsigned __urhadd(unsigned x, unsigned y)
     return unsigned((uint64_t(x) + y + 1) >> 1);
 }
 
-// The position of the offset-th set bit of the mask, counted upwards (offset > 0) or downwards (offset < 0) from `base`
-// on; 0xffffffff if there is none.
+// The position of the offset-th set bit of the mask, searched upwards (offset > 0) or downwards (offset < 0)
+// from `base`. 0xffffffff if there is none.
 inline unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     if (offset == 0)
@@ -151,7 +152,8 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c)
     return c;
 }
 
-// __dp2a_lo(a, b, c): c plus the products of a's 16-bit halves with b's two lower bytes; _hi: with the upper two.
+// __dp2a_lo(a, b, c): c plus the products of a's 16-bit halves and b's two lower bytes; _hi: the two upper
+// bytes.
 inline int __dp2a_lo(int a, int b, int c)
 {
     return c + int16_t(a) * int8_t(b) + int16_t(a >> 16) * int8_t(b >> 8);
@@ -186,7 +188,7 @@ EMU_MIN_MAX(long long)
 EMU_MIN_MAX(unsigned long long)
 #undef EMU_MIN_MAX
 
-// Mixed signs compare as unsigned, as in CUDA.
+// A signed and an unsigned value are compared as unsigned, as in CUDA.
 constexpr unsigned min(int a, unsigned b)
 {
     return min(unsigned(a), b);

@@ -1,4 +1,4 @@
-// What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments).
+// The code that the rewriter generates for kernel<<<grid, block, shared, stream>>>(arguments) calls these.
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -11,7 +11,7 @@
 
 namespace emu {
 
-// A kernel and its arguments, copied once at the launch; `call` runs one thread.
+// A kernel and its arguments, which are copied once per launch. `call` runs one thread.
 struct Kernel {
     const char* name;
     void (*call)(void* arguments);
@@ -22,13 +22,15 @@ struct Kernel {
 
 void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
 
-// Each thread calls this at the start of its kernel, and ends here if the kernel may not be launched like this.
+// Every thread calls this at the start of its kernel. It ends the thread if the launch exceeds a limit of the
+// kernel.
 void enter_kernel();
 
-// The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x = (T*)::emu::dynamic_shared();`.
+// The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x =
+// (T*)::emu::dynamic_shared();`.
 __attribute__((const)) void* dynamic_shared();
 
-// The literal 0 as a kernel's argument: still a null pointer constant after having been forwarded.
+// The literal 0 as a kernel argument: converts to a null pointer even after it was forwarded.
 struct ZeroLiteral {
     template <class T>
     constexpr operator T*() const
@@ -62,7 +64,7 @@ public:
             Call call;
             Copies copies;
         } bound{call_, Copies(std::forward<Arguments>(arguments)...)};
-        // Not instrumented: this reads the launching thread's memory, which a kernel must not.
+        // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
         const auto call_one_thread = [](void* object) __attribute__((no_sanitize("thread")))
         {
             Bound& b = *static_cast<Bound*>(object);

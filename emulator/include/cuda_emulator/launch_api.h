@@ -1,8 +1,9 @@
-// cudaLaunchKernel() and its kin: launches that take the arguments as an array of pointers.
+// cudaLaunchKernel() and similar functions: launches that take the arguments as an array of pointers.
 //
-// A pointer to a kernel is enough on a GPU, where the runtime knows each kernel's parameters. Here its type has to tell
-// them, so the rewriter takes away the casts to void* that the C interface asks for, and adds the kernel's name:
-// cudaLaunchKernel((void*)f<int>, ...) becomes cudaLaunchKernel(::emu::named_kernel(f<int>, "f<int>"), ...).
+// On a GPU a pointer to the kernel is enough, since the runtime knows the parameters of each kernel. Here the
+// pointer's type must tell them. The rewriter therefore removes the casts to void* that the C interface asks
+// for, and adds the kernel's name: cudaLaunchKernel((void*)f<int>, ...) becomes
+// cudaLaunchKernel(::emu::named_kernel(f<int>, "f<int>"), ...).
 #pragma once
 
 #include "launch.h"
@@ -43,7 +44,7 @@ NamedKernel<Function> named_kernel(Function function, const char* name)
     return {function, name};
 }
 
-// Launches, and returns the error that the launch itself met.
+// Launches the kernel, and returns the error of the launch itself.
 cudaError_t run_by_api(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared,
                        cudaStream_t stream);
 
@@ -52,7 +53,7 @@ struct BoundKernel {
     void (*function)(Parameters...);
     std::tuple<std::decay_t<Parameters>...> arguments;
 
-    // Not instrumented: this reads the launching thread's memory, which a kernel must not.
+    // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
     EMU_NO_SANITIZE static void call(void* object)
     {
         auto& bound = *static_cast<BoundKernel*>(object);

@@ -1,4 +1,4 @@
-// Loads and stores with a cache hint. There are no caches here, so they are plain accesses.
+// Loads and stores with a cache hint. The emulator has no caches, so they are plain accesses.
 #pragma once
 
 #include "host_defines.h"

@@ -14,23 +14,23 @@ struct Options {
     bool print_reports = true;  // to stderr, as they come
     bool check_races = true;
     bool check_initialised = true;
-    bool count_divergence = true;  // steps of warps by basic block, and reconvergence at these
+    bool count_divergence = true;  // count basic blocks per warp, and reconverge at them
     Order warp_order = Order::forward;
     Order block_order = Order::forward;
     uint64_t warp_seed = 1, block_seed = 1;  // of the random orders
-    uint64_t step_limit = uint64_t(1)
-                          << 30;  // basic blocks of threads without any access to memory: it hangs
-    unsigned patience = 30;       // seconds in one launch, after which a line on stderr says where it stands
-    bool check_leaks = false;     // at exit: device memory that was never freed is an error
-    bool print_counters = false;  // at exit: source_table() of the launches that nobody has taken
-    bool fail_at_exit = true;     // with an error summary, if there were errors
+    uint64_t step_limit =
+        uint64_t(1) << 30;     // basic blocks without a memory access, after which a kernel counts as hanging
+    unsigned patience = 30;    // seconds in one launch, after which a line on stderr says where it is
+    bool check_leaks = false;  // report device memory that was not freed at exit
+    bool print_counters = false;  // print source_table() at exit, for launches not taken before
+    bool fail_at_exit = true;     // print an error summary and fail, if there were errors
 };
 
-// Starts as the environment variable CUDA_EMULATOR says: words with commas between them, such as
-// "counters,leaks,warp-order=reverse". README.md lists them.
+// The options. Their initial values come from the environment variable CUDA_EMULATOR, a list of words
+// separated by commas, such as "counters,leaks,warp-order=reverse". README.md lists the words.
 Options& options();
 
-// "forward", "reverse", "random" or "random:SEED". False: none of these, and nothing has changed.
+// Parses "forward", "reverse", "random" or "random:SEED". Any other text returns false and changes nothing.
 bool parse_order(const std::string& text, Order* order, uint64_t* seed);
 
 }  // namespace emu

@@ -10,14 +10,14 @@ namespace emu {
 struct Report {
     std::string what;    // the error, without place and thread
     std::string kernel;  // as the launch spells it
-    std::string file;    // of the access, as given to the compiler
+    std::string file;    // of the access, as the compiler got its name
     int line = 0;
     std::string text;  // the whole report, several lines
 };
 
-// All errors so far, repeated ones too.
+// The number of errors so far, including repeated ones.
 std::size_t error_count();
-// The reports since the last call: the first of each kind per line.
+// The reports since the last call. Of several errors of one kind on one line, only the first is reported.
 std::vector<Report> take_reports();
 
 }  // namespace emu

@@ -1,11 +1,12 @@
-// Arithmetic and conversions that name their rounding: to the nearest even (_rn), towards zero (_rz), up (_ru), down (_rd).
+// Arithmetic and conversions with a rounding mode in their names: nearest even (_rn), zero (_rz), up (_ru),
+// down (_rd).
 #pragma once
 
 #include "rounding.h"
 
 #include <math.h>
 
-// The host rounds to the nearest already.
+// _rn is the host's default mode.
 #define EMU_BINARY(T, name, operation, expression)        \
     inline T name##_rn(T a, T b)                          \
     {                                                     \
@@ -23,7 +24,7 @@
     {                                                     \
         return emu::operation(a, b, emu::Rounding::down); \
     }
-// A subtraction is an addition of the negative.
+// A subtraction is the addition of the negated operand.
 #define EMU_SUBTRACTION(T, name)                             \
     inline T name##_rn(T a, T b)                             \
     {                                                        \

@@ -1,4 +1,4 @@
-// Arithmetic in the rounding mode that a function's name asks for: _rn, _rz, _rd, _ru.
+// Arithmetic in a given rounding mode, for rounded_functions.h.
 #pragma once
 
 namespace emu {
@@ -16,7 +16,8 @@ double rounded_divide(double a, double b, Rounding rounding);
 double rounded_fma(double a, double b, double c, Rounding rounding);
 double rounded_sqrt(double a, Rounding rounding);
 
-// To the nearest, lower, ... integer; beyond the type's range to its end, and 0 for NaN, as a GPU does.
+// Conversions to integers. Values out of range become the nearest value of the type, and NaN becomes 0, as on
+// a GPU.
 int to_int(double value, Rounding rounding);
 unsigned to_unsigned(double value, Rounding rounding);
 long long to_long_long(double value, Rounding rounding);

@@ -1,6 +1,6 @@
 // Floating point numbers of 16 bits, half and bfloat16, and pairs of them.
 //
-// Arithmetic is done in float and rounded once, as a GPU's: a float holds enough digits for the result to be the same.
+// Arithmetic is done in float and rounded once: a float has enough digits to give the same result as a GPU.
 #pragma once
 
 #include "rounding.h"
@@ -86,13 +86,13 @@ struct SmallFloat {
     }
 };
 
-// A pair is moved with one access of 4 bytes.
+// A pair is loaded and stored by one access of 4 bytes.
 template <class Format>
 struct alignas(4) SmallFloat2 {
     using Single = SmallFloat<Format>;
     Single x, y;
 
-#ifndef __clang__  // where EMU_COPIES has it
+#ifndef __clang__  // for clang EMU_COPIES defines it
     SmallFloat2() = default;
     SmallFloat2(const SmallFloat2&) = default;
 #endif

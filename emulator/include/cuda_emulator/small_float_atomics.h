@@ -6,7 +6,7 @@
 
 namespace emu::atomics {
 
-// On the bits, by functions of the emulator's library, which are not instrumented.
+// Work on the bits, by functions of the emulator's library, which are not instrumented.
 template <class F>
 __attribute__((noinline)) EMU_NO_SANITIZE SmallFloat<F> atomicAdd(SmallFloat<F>* address, SmallFloat<F> value)
 {

@@ -1,4 +1,4 @@
-// The intrinsics that half and bfloat16 have in common.
+// The intrinsics that exist for both half and bfloat16.
 #pragma once
 
 #include "small_float.h"
@@ -36,7 +36,7 @@ EMU_BINARY(__hmul, __hmul_rn, __hmul2, __hmul2_rn, *)
 EMU_BINARY(__hdiv, __hdiv_rn, __h2div, __h2div_rn, /)
 #undef EMU_BINARY
 
-// In double, where product and sum lose nothing that rounding could miss.
+// Computed in double, which holds product and sum exactly enough for a single rounding.
 EMU_SINGLE __hfma(emu::SmallFloat<F> a, emu::SmallFloat<F> b, emu::SmallFloat<F> c)
 {
     return fma(double(float(a)), double(float(b)), double(float(c)));
@@ -91,7 +91,7 @@ EMU_UNARY(htrunc, h2trunc, truncf(x))
 EMU_UNARY(hrint, h2rint, rintf(x))
 #undef EMU_UNARY
 
-// Pairs compare to a pair of 1 and 0, or, in the __hb form, to whether both hold.
+// Comparing two pairs gives a pair of 1 and 0. The __hb forms give whether both comparisons hold.
 #define EMU_COMPARE(op, single, pair, both)                     \
     EMU_BOOL single(emu::SmallFloat<F> a, emu::SmallFloat<F> b) \
     {                                                           \

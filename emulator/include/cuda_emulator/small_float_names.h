@@ -1,5 +1,5 @@
-// The functions whose names contain the type's, for cuda_fp16.h and cuda_bf16.h. No #pragma once: each includes it with
-// its own names:
+// The functions whose names contain the type's name, for cuda_fp16.h and cuda_bf16.h. No #pragma once: each
+// of them includes this file with its own names:
 //   EMU_TYPE, EMU_TYPE2   the types
 //   EMU_NAME(a, b)        a<type>b, and EMU_NAME2(a, b) a<type>2b, with the type's name in functions
 //   EMU_TO_PAIR           the function that makes a pair of one number

@@ -1,4 +1,4 @@
-// Counters beside the source.
+// Counters next to the source lines.
 #pragma once
 
 #include "launch_counters.h"
@@ -8,8 +8,8 @@
 
 namespace emu {
 
-// Counters as a text for people: for each kernel a table of its lines beside the source, and what Nsight Compute would
-// say about it. Launches of one kernel are added up.
+// A table for each kernel: the counters of its lines next to the source, and what Nsight Compute would say
+// about them. The launches of one kernel are added up.
 std::string source_table(const std::vector<KernelCounters>& launches);
 
 }  // namespace emu

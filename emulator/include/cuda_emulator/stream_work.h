@@ -1,26 +1,27 @@
-// What the host asked of the device.
+// Counters of the work that the host asked the device to do.
 #pragma once
 
 #include <cstdint>
 
 namespace emu {
 
-// What the host asked of the device, and what of it the device could do at once: not what it did, as there is no time.
+// The work that the host asked for, and how much of it could overlap. The emulator has no time, so this is
+// not what did overlap.
 struct WorkCounters {
     // Copies between host and device. Managed memory counts as pinned.
     struct Copies {
         uint64_t synchronous = 0, asynchronous = 0;  // calls
         uint64_t bytes = 0;
     };
-    Copies pageable, pinned;      // by the host's memory
+    Copies pageable, pinned;      // by the kind of host memory
     uint64_t operations = 0;      // copies, fills and kernels
-    uint64_t longest_chain = 0;   // of operations, each of which must wait for the one before
-    uint64_t streams = 0;         // in which operations were put
+    uint64_t longest_chain = 0;   // of operations that must wait for each other
+    uint64_t streams = 0;         // that got operations
     uint64_t graph_launches = 0;  // their operations are counted above
-    uint64_t host_waits = 0;  // how often the host waited for an operation and then asked for the next one
+    uint64_t host_waits = 0;      // times that the host waited for an operation before it asked for the next
 };
 
-// Since the last call, as if the host had waited for everything then.
+// The counters since the last call. They restart as if the host had waited for everything.
 WorkCounters take_work_counters();
 
 }  // namespace emu

@@ -1,4 +1,4 @@
-// Barriers of a block, and fences.
+// Block barriers, fences, and other functions of a single thread: clock, sleep, trap.
 #pragma once
 
 namespace emu {
@@ -12,7 +12,7 @@ long long read_clock();
 
 }  // namespace emu
 
-// The defaults name the caller's place.
+// The default arguments are the caller's file and line.
 inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE())
 {
     emu::wait_at_barrier(emu::BarrierKind::plain, 0, file, line);

@@ -1,11 +1,11 @@
 // CUDA's vector types.
 //
-// A GPU moves an aligned vector of 2, 4, 8 or 16 bytes with one access, and kernels have to show the same accesses on
-// the emulator. Compilers like to split the copy of such a struct into its members, so each needs persuasion:
-// - g++ with -fno-tree-sra keeps copies whole, but stores a vector that is being made, p[i] = {a, b, c, d}, member by
-//   member. An assignment operator for temporaries cures that; as a template it is no copy assignment, so the vectors
-//   stay trivial aggregates, as CUDA's are.
-// - clang splits every plain copy. There, copies are functions, and the vectors have constructors.
+// A GPU moves an aligned vector of 2, 4, 8 or 16 bytes by one access, and kernels must show the same accesses
+// on the emulator. Compilers tend to split the copy of such a struct into its members:
+// - g++ with -fno-tree-sra keeps copies whole, but stores a new vector, p[i] = {a, b, c, d}, member by
+//   member. An assignment operator for temporaries prevents that. It is a template, so it is no copy
+//   assignment, and the vectors remain trivial aggregates, as in CUDA.
+// - clang splits every plain copy. For clang, copies are functions, and the vectors have constructors.
 #pragma once
 
 #include "host_defines.h"
@@ -14,7 +14,7 @@
 
 namespace emu {
 
-// A vector type of the compiler, as these are not split.
+// A vector type of the compiler's, whose accesses are not split.
 template <int bytes>
 struct Whole {
     typedef float type __attribute__((vector_size(bytes), may_alias));

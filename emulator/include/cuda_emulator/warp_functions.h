@@ -35,8 +35,8 @@ struct Place {
     int line;
 };
 
-// Waits until all lanes of `mask` are here with the same operation, and gives this lane's result.
-// argument: the source lane, delta or lane mask of a shuffle; width: the size of its sub-warps.
+// Waits until all lanes of `mask` have called the same operation, and returns this lane's result. argument:
+// the source lane, delta or lane mask of a shuffle. width: the size of a shuffle's sub-warps.
 uint64_t warp_collective(WarpOperation operation, unsigned mask, uint64_t value, Place place,
                          int argument = 0, int width = 32);
 unsigned active_mask(void* pc, void* frame);
@@ -63,7 +63,7 @@ EMU_NO_SANITIZE uint64_t bits_of(T value)
 
 }  // namespace emu
 
-// The last two parameters name the caller's place.
+// The default arguments are the caller's file and line.
 #define EMU_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 #define EMU_SHUFFLE(function, operation, T_argument, argument)                                               \

@@ -39,13 +39,13 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     return cudaSuccess;
 }
 
-// Memory that the host writes too, which nobody sees: all of it counts as initialised.
+// Memory that the host can write unseen, so all of it counts as initialised.
 cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
 {
     return allocate(emu::device_memory.managed, pointer, bytes);
 }
 
-// Reports what was wrong with it, as compute-sanitizer does.
+// Frees memory, or reports what is wrong with the pointer as compute-sanitizer does.
 cudaError_t release(void* pointer, bool host)
 {
     emu::initialise();
@@ -110,7 +110,7 @@ cudaError_t cudaFree(void* pointer)
     return release(pointer, false);
 }
 
-// Pinned memory of the host can be used by kernels too, as unified addressing allows.
+// Unified addressing: kernels may use pinned host memory too.
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned)
 {
     return allocate_for_both(pointer, bytes);
@@ -126,7 +126,7 @@ cudaError_t cudaFreeHost(void* pointer)
     return release(pointer, true);
 }
 
-// Unified addressing: kernels know pinned memory by the host's address.
+// Unified addressing: the device pointer of pinned memory is the host pointer.
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags)
 {
     emu::initialise();

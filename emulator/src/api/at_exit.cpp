@@ -1,4 +1,5 @@
-// What a program says when it ends: its counters, leaks, and the number of its errors, which make a success a failure.
+// What a program prints when it ends: counters, leaks and the number of errors. If there were errors, the
+// exit code is not 0.
 #include "api/at_exit.h"
 
 #include "checks/reports.h"

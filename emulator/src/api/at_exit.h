@@ -2,7 +2,7 @@
 
 namespace emu {
 
-// Links the program with its ending; called at the first use of the runtime.
+// Makes the linker include at_exit.cpp in the program. Called at the first use of the runtime.
 void arrange_ending();
 
 }  // namespace emu

@@ -1,4 +1,4 @@
-// Stream capture and graphs. A graph is the list of what was asked for; launching it does all of that, in order.
+// Stream capture and graphs. A graph is the list of the captured calls; launching it repeats them in order.
 #include "api/capture.h"
 
 #include "api/errors.h"
@@ -15,7 +15,7 @@ struct CUgraph_st {
 struct CUgraphExec_st {
     std::vector<emu::Work> work;
     emu::QueuedWork size;
-    emu::Depth end = 0;  // of its last launch, for which the next one waits
+    emu::Depth end = 0;  // of its last launch; the next launch waits for it
 };
 
 namespace emu {

@@ -1,4 +1,4 @@
-// What streams record while they are captured, and graphs replay.
+// Stream capture: what streams record while they are captured, and what graphs replay.
 #pragma once
 
 #include "api/stream_work.h"
@@ -12,8 +12,8 @@ namespace emu {
 
 using Work = std::function<cudaError_t()>;
 
-// One capture: from cudaStreamBeginCapture() on a stream to cudaStreamEndCapture() on the same one. Other streams join
-// in by waiting for an event of a captured stream.
+// One capture: from cudaStreamBeginCapture() to cudaStreamEndCapture() on the same stream. Another stream
+// joins when it waits for an event of a captured stream.
 struct Capture {
     struct Member {
         cudaStream_t stream;
@@ -22,34 +22,34 @@ struct Capture {
         Depth depth = 0;           // within the graph
     };
     std::vector<Member> members;  // the first is the stream of cudaStreamBeginCapture()
-    std::vector<Work> work;       // in the order of the calls, which no order of the graph contradicts
+    std::vector<Work> work;       // in the order of the calls: an order that the graph allows
     QueuedWork size{0, 0};
     bool invalid = false;  // a call that cannot be captured has been made
     bool open = true;
 
-    Member& member(cudaStream_t stream);  // joins it if need be
+    Member& member(cudaStream_t stream);  // adds the stream if it is not a member yet
 };
 
-// Whether the stream is being captured; if so, `work` is kept for the graph and must not be done now. Work for the
-// default stream while any stream is captured makes that capture invalid: error() says so. operations: 0 if it is no
-// copy, fill or kernel.
+// Whether the stream is being captured. If it is, `work` is kept for the graph, and the caller must not do it
+// now. Work for the default stream invalidates a capture that is open on any stream; `error` then says so.
+// operations: 0 if the work is no copy, fill or kernel.
 struct Captured {
     bool is = false;
     cudaError_t error = cudaSuccess;
 };
 Captured capture(cudaStream_t stream, Work work, int operations = 1);
 
-// The null stream and its kin, which cannot be captured.
+// The default stream, by any of its names. It cannot be captured.
 bool is_default(cudaStream_t stream);
 
-// For a call that the capture must not hold. Gives the error.
+// For a call that CUDA does not allow during a capture: invalidates the capture and returns the error.
 cudaError_t invalidate(Capture& capture, cudaError_t error);
 
-// For calls that wait: cudaErrorStreamCaptureUnsupported, and the capture is invalid, if the stream is being captured;
-// with null, if any is.
+// For calls that wait for the stream: if it is being captured, invalidates the capture and returns
+// cudaErrorStreamCaptureUnsupported. stream == nullptr: if any stream is.
 cudaError_t refuse_while_capturing(cudaStream_t stream);
 
-// For a stream that is destroyed.
+// Call this before destroying a stream.
 void leave_capture(cudaStream_t stream);
 
 }  // namespace emu

@@ -26,7 +26,7 @@ uintptr_t number(const void* pointer)
     return reinterpret_cast<uintptr_t>(pointer);
 }
 
-// Whether the bytes lie in one live allocation. If not, says so as memcheck does.
+// Whether the bytes lie in one live allocation. If not, reports it as memcheck does.
 bool is_allocated(const void* pointer, std::size_t bytes, const char* function)
 {
     uintptr_t low, high;
@@ -44,7 +44,7 @@ bool is_device(const void* pointer)
 {
     return device_memory.contains(number(pointer));
 }
-// A __device__ variable, as far as can be seen: the host's own variables are its neighbours.
+// Probably a __device__ variable: the program's host variables lie in the same segment.
 bool is_variable(const void* pointer)
 {
     return program.contains(number(pointer), number(pointer));
@@ -70,7 +70,7 @@ const void* host_end(const void* to, const void* from, cudaMemcpyKind kind)
     }
 }
 
-// The driver copies pageable memory itself, so it can make the host wait in asynchronous calls, too.
+// The driver copies pageable memory itself, so that even an asynchronous call may make the host wait.
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool asynchronous,
                cudaStream_t stream)
 {
@@ -108,7 +108,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         report_host(
             "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
                 std::string(function) + ".",
-            "", 0, "a pointer of the host where one of the device belongs, or the other way round");
+            "", 0, "a host pointer where a device pointer is required, or the reverse");
         return note(cudaErrorInvalidValue);
     }
     if ((is_device(to) && !is_allocated(to, bytes, function)) ||

@@ -1,4 +1,4 @@
-// Copies on behalf of an API function, which errors name.
+// Copies for an API function; `function` is the name that error messages give.
 #pragma once
 
 #include "driver_types.h"
@@ -19,7 +19,7 @@ struct Rows {
 cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 
-// Counts a copy that a call has done, in the default stream if it is a synchronous one.
+// Count a copy that has been done; a synchronous copy counts in the default stream.
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                      cudaStream_t stream);

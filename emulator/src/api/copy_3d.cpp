@@ -1,4 +1,4 @@
-// Boxes of memory, slice by slice.
+// 3D copies and fills, slice by slice.
 #include "api/capture.h"
 #include "api/copy.h"
 #include "api/errors.h"

@@ -1,4 +1,4 @@
-// The device: properties, synchronisation, limits. There is one.
+// The device: properties, synchronisation, limits. The emulator has one device.
 #include "api/capture.h"
 #include "api/errors.h"
 #include "api/initialise.h"
@@ -114,7 +114,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
     return cudaSuccess;
 }
 
-// Limits are accepted and have no effect: stacks and the printf buffer have a size of their own.
+// Limits are accepted and have no effect: the sizes of stacks and of the printf buffer are fixed.
 cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t)
 {
     return note(sticky_error());

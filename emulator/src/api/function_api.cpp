@@ -41,7 +41,7 @@ cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* 
         return note(cudaErrorInvalidDeviceFunction);
     *attributes = {};
     attributes->maxThreadsPerBlock = 1024;
-    attributes->numRegs = 32;  // not known: what lets an SM be full
+    attributes->numRegs = 32;  // not known; with 32 an SM can be full
     attributes->ptxVersion = attributes->binaryVersion = 90;
     attributes->maxDynamicSharedSizeBytes = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(function));
     return cudaSuccess;

@@ -8,7 +8,7 @@
 namespace emu {
 namespace {
 
-uint64_t arrived = 0;   // blocks, at the present barrier
+uint64_t arrived = 0;   // blocks at the current barrier
 uint64_t passed = 0;    // barriers, over all launches
 uint64_t launched = 0;  // the launch that `arrived` belongs to
 
@@ -20,7 +20,7 @@ void report_not_cooperative(const Failure& failure, int warp_index, int lane)
     grid.abort(cudaErrorLaunchFailure);
 }
 
-// The last block is here: what all threads have done is ordered before what they will do.
+// The last block has arrived: everything done so far is ordered before what follows.
 void complete_grid_barrier()
 {
     arrived = 0;
@@ -29,7 +29,7 @@ void complete_grid_barrier()
     grid.progress = true;
 }
 
-// Counts for nothing, and lets other blocks run.
+// Lets other blocks run. Not counted as an access.
 void give_way(const void* pc, const void* frame)
 {
     constexpr uint32_t kLong = 1 << 10;  // as if the warp had polled for a while

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kDefaultShared = 48 * 1024;
 
-// What cudaFuncSetAttribute() allows to one kernel.
+// The limit that cudaFuncSetAttribute() has set for one kernel.
 struct Allowed {
     uintptr_t low, high;  // the kernel's code
     int bytes;

@@ -7,9 +7,10 @@ namespace emu {
 
 constexpr int kMostDynamicShared = 227 * 1024;  // for any kernel
 
-// What cudaFuncSetAttribute() has allowed to the kernel that contains pc, or the usual 48 KiB. A fiber may call these.
+// The limit of the kernel that contains pc: what cudaFuncSetAttribute() has set, or else 48 KiB. Fibers may
+// call this.
 int allowed_dynamic_shared(uintptr_t pc);
-int least_allowed_dynamic_shared();  // of all kernels
+int least_allowed_dynamic_shared();  // the lowest limit of all kernels
 
 void allow_dynamic_shared(uintptr_t kernel, int bytes);
 

@@ -29,15 +29,14 @@ namespace {
 constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
 constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
 
-// What is wrong with the launch, in words; cudaSuccess if nothing is.
+// cudaSuccess if the launch configuration is valid; else the error, and in *why what is wrong.
 cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared, std::string* why)
 {
     const char* const axis[] = {"x", "y", "z"};
     const uint64_t grid_size[] = {size.x, size.y, size.z};
     const unsigned block_size[] = {block.x, block.y, block.z};
     const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
-        *why = std::to_string(have) + " " + what + ": at least 1 and at most " + std::to_string(most) +
-               " can be";
+        *why = std::to_string(have) + " " + what + ": the limits are 1 and " + std::to_string(most);
         return cudaErrorInvalidConfiguration;
     };
     for (int i = 0; i < 3; ++i) {
@@ -49,8 +48,8 @@ cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_share
     if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
         return wrong(threads, "threads per block", kMaxThreads);
     if (dynamic_shared > std::size_t(kMostDynamicShared)) {
-        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: at most " +
-               std::to_string(kMostDynamicShared) + " can be";
+        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: the limit is " +
+               std::to_string(kMostDynamicShared);
         return cudaErrorInvalidValue;
     }
     return cudaSuccess;
@@ -75,7 +74,7 @@ void number_threads(dim3 block)
     grid.threads = thread;
 }
 
-// The launch as a graph will do it: with a copy of the arguments, which CUDA lets be copied as bytes.
+// The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
 Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 {
     const auto* bytes = static_cast<const std::byte*>(kernel.arguments);
@@ -141,9 +140,9 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     }
     if (grid.dynamic_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
-               std::to_string(dynamic_shared) +
-                   " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
-                   " are allowed, unless cudaFuncSetAttribute() allows this kernel more");
+               std::to_string(dynamic_shared) + " bytes of dynamic shared memory: the limit is " +
+                   std::to_string(grid.dynamic_refused) +
+                   ", unless cudaFuncSetAttribute() sets a higher one for this kernel");
         return;
     }
     record_launch();
@@ -152,7 +151,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         set_sticky_error(grid.error);
 }
 
-// A launch knows its kernel only by the code that calls it, so what the kernel may have is looked up here.
+// Looks up the limit of dynamic shared memory here, as a launch does not know the address of its kernel.
 void enter_kernel()
 {
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()) ||

@@ -6,7 +6,7 @@
 
 namespace emu {
 
-// Errors of the kernel itself come later, when the host waits for it.
+// An error of the kernel itself is returned later, by a call that waits for it.
 cudaError_t run_by_api(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared,
                        cudaStream_t stream)
 {

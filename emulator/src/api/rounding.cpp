@@ -1,4 +1,5 @@
-// Operations stay between the changes of the rounding mode since their operands and results pass through volatile variables.
+// Operands and results pass through volatile variables, so that the compiler cannot move an operation across
+// a change of the rounding mode.
 #include "cuda_emulator/rounding.h"
 
 #include <cfenv>
@@ -19,7 +20,7 @@ public:
     InMode& operator=(const InMode&) = delete;
 };
 
-// What `operation` makes of the operands in this rounding mode.
+// The result of `operation` in this rounding mode.
 template <class T, class Operation, class... Operands>
 T rounded(Rounding rounding, Operation operation, Operands... operands)
 {

@@ -33,7 +33,7 @@ uint16_t encode(double value, Rounding rounding, const Layout& layout)
     const double whole = rounding == Rounding::nearest ? std::nearbyint(significand)
                          : away                        ? std::ceil(significand)
                                                        : std::floor(significand);
-    // A carry of the significand goes on into the exponent, as it should.
+    // A carry of the significand increments the exponent, which is correct.
     const long bits = long(whole) + (long(exponent - layout.least) << (layout.digits - 1));
     if (bits >= layout.infinity)
         return sign | (rounding == Rounding::nearest || away ? layout.infinity : layout.infinity - 1);
@@ -59,7 +59,7 @@ float HalfFormat::value(uint16_t bits)
     const uint32_t sign = uint32_t(bits & 0x8000) << 16, rest = bits & 0x7fff;
     if (rest >= kHalf.infinity)
         return as_float(sign | 0x7f800000 | (rest & 0x3ff) << 13);
-    const float magnitude = as_float(rest << 13) * 0x1p112f;  // also of the numbers that are not normal
+    const float magnitude = as_float(rest << 13) * 0x1p112f;  // correct for subnormal numbers too
     return sign ? -magnitude : magnitude;
 }
 

@@ -11,8 +11,8 @@ namespace {
 Queue legacy_default, default_of_thread;
 Depth deepest_blocking = 0;  // of the streams that the default stream waits for
 Depth deepest = 0;           // of all
-Depth host = 0;              // what the host has waited for, and with it all that it asks for from now on
-bool host_waited = false;    // for work that was unfinished, since the last operation
+Depth host = 0;              // what the host has waited for; later work cannot begin earlier
+bool host_waited = false;    // for unfinished work, since the last operation
 bool in_graph = false;
 
 WorkCounters counters;
@@ -39,7 +39,7 @@ void reach(Queue& queue, Depth depth)
     deepest = std::max(deepest, queue.depth);
 }
 
-// When what is put in now can begin.
+// The depth at which work that is enqueued now can begin.
 Depth begin_in(const Queue& queue)
 {
     const Depth others = &queue == &legacy_default ? deepest_blocking
@@ -67,7 +67,7 @@ Depth end_of(cudaStream_t stream)
 {
     if (is_captured(stream))
         return stream->capture->member(stream).depth;
-    // In the default stream an event, too, comes between the other streams' earlier and later work.
+    // An event in the default stream, too, separates earlier from later work of the other streams.
     Queue& queue = queue_of(stream);
     reach(queue, begin_in(queue));
     return queue.depth;

@@ -1,4 +1,4 @@
-// What the host puts into the device's streams, counted, and which of it must wait for which.
+// Counts the work that the host puts into streams, and tracks which work must wait for which.
 #pragma once
 
 #include "cuda_emulator/errors.h"
@@ -9,24 +9,24 @@
 
 namespace emu {
 
-// The length of the longest chain of copies, fills and kernels that each had to wait for the one before, up to some
-// point of a stream or of the host's program.
+// The length of the longest chain of dependent operations (copies, fills, kernels) up to some point of a
+// stream or of the host program.
 using Depth = uint64_t;
 
 struct Queue {
-    Depth depth = 0;         // of its end
-    bool blocking = true;    // waits for the default stream, which waits for it
-    uint64_t last_used = 0;  // see `period` in queues.cpp
+    Depth depth = 0;         // at the end of the stream
+    bool blocking = true;    // synchronises with the default stream
+    uint64_t last_used = 0;  // see `period` in stream_work.cpp
 };
 
-// One copy, fill or kernel; or a graph of them, of which `chain` is the longest chain.
+// One copy, fill or kernel; or a graph of them, whose longest chain has `chain` operations.
 struct QueuedWork {
     uint64_t operations = 1;
     Depth chain = 1;
 };
 
 void enqueue(cudaStream_t stream, QueuedWork work = {});
-// An event's record, and a wait for it. They are no operations.
+// Recording an event, and waiting for it. Neither counts as an operation.
 Depth end_of(cudaStream_t stream);
 void enqueue_wait(cudaStream_t stream, Depth depth);
 
@@ -37,7 +37,8 @@ void host_waits_for_all();
 
 void count_copy(bool pinned, bool asynchronous, std::size_t bytes);
 
-// While one lives, the work of a graph is done. The streams that it was captured from have nothing to do with it.
+// Exists while a graph's work is being done. That work is not counted again in the streams that it was
+// captured from.
 class GraphLaunch {
 public:
     GraphLaunch(cudaStream_t stream, QueuedWork graph);

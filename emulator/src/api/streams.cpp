@@ -1,4 +1,4 @@
-// Streams and events. All work is done when it is asked for, so there is nothing to wait for.
+// Streams and events. Every call does its work at once, so nothing ever has to wait.
 #include "api/capture.h"
 #include "api/errors.h"
 #include "cuda_runtime_api.h"
@@ -14,7 +14,8 @@ struct CUevent_st {
     unsigned flags;
     bool recorded = false;
     std::chrono::steady_clock::time_point time = {};
-    // Of a record that was captured: the stream, and how many of its calls this event stands for.
+    // If the event was recorded during a capture: the stream, and how many of its captured calls come before
+    // the event.
     std::shared_ptr<emu::Capture> capture = nullptr;
     cudaStream_t stream = nullptr;
     unsigned long calls = 0;

@@ -31,7 +31,7 @@ std::string invalid(const Warp& warp, int lane, Space space)
     return "Invalid " + access_name(space, writes(operation_of(warp.access[lane])));
 }
 
-// Global memory within the arena. Returns whether the access is fine.
+// Whether an access to global memory lies in a live allocation. If not, reports it.
 bool check_global(const Warp& warp, int lane, Site& site)
 {
     const AccessPoint point = point_of(warp, lane);
@@ -124,7 +124,7 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
         else if (device_memory.contains(point.address))
             details += relative_to_allocation(point.address);
         else
-            details += "and is not device memory: a pointer of the host?";
+            details += "and is not device memory: a host pointer?";
         report_access(invalid(warp, lane, Space::global), point, details);
     }
 }

@@ -1,4 +1,5 @@
-// Reports accesses that a GPU could not do, or would do wrongly. Each ends its thread.
+// Reports accesses that fail on a GPU, or that read undefined values. Except for uninitialised reads, each
+// ends its thread.
 #pragma once
 
 #include "counters/site.h"
@@ -8,14 +9,14 @@
 
 namespace emu {
 
-// Finds the lanes that are out of bounds or misaligned. Returns the others, and keeps what it found about the
+// Reports the lanes that are out of bounds or misaligned, and returns the others. Stores the bounds of the
 // allocation in the site.
 uint32_t check_addresses(Warp& warp, uint32_t lanes, Site& site);
 
-// Lanes whose addresses are no memory of the device at all: null pointers, or pointers of the host.
+// Reports lanes whose addresses are not device memory: null pointers, or host pointers.
 void report_wild_accesses(Warp& warp, uint32_t lanes);
 
-// A read of memory that nobody has written. The thread goes on.
+// Reports a read of memory that was never written. The thread continues.
 void report_uninitialised(Warp& warp, int lane, const Site& site);
 
 // "and is 4 bytes after the nearest allocation at 0x... of size 400 bytes", and the like.

@@ -7,7 +7,8 @@
 namespace emu {
 namespace {
 
-// The last fence-and-flag release of each block (modulo the blocks that a Cell tells apart).
+// The last release (a fence, then a write of a flag) of each block, modulo the blocks that a Cell can tell
+// apart.
 struct Release {
     uint32_t stamp = 0;
     uint32_t barrier_stamp = 0;  // of the block at the release
@@ -29,7 +30,7 @@ void release(uint32_t me)
     any_release = true;
 }
 
-// Whether what `writer` did at `stamp` was released by its block since.
+// Whether the writer's block has released the write since `stamp`.
 bool was_released(uint32_t stamp, uint32_t writer)
 {
     if (who::level(writer) == 3)
@@ -39,8 +40,9 @@ bool was_released(uint32_t stamp, uint32_t writer)
                                   last.thread == who::thread(writer) || last.barrier_stamp > stamp);
 }
 
-// Whether an earlier access by `other` (a thread, or several) is ordered before one by this lane now.
-// A group of threads that may be this lane itself, on other bytes of the word, counts as ordered.
+// Whether an earlier access by `other` (one thread, or several) is ordered before this lane's access. If
+// `other` stands for several threads that may include this lane, on other bytes of the word, the answer is
+// yes.
 bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, uint32_t other, bool partial)
 {
     if (stamp < grid.start_stamp)
@@ -67,7 +69,7 @@ bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, uint32_
     return known > stamp && was_released(stamp, other);
 }
 
-// How far apart are two threads: the level of a record that stands for both.
+// The level (see `who`) of a record that stands for both threads.
 uint32_t level_of(uint32_t a, uint32_t b)
 {
     if (who::level(a) == 3 || who::block(a) != who::block(b))
@@ -77,7 +79,7 @@ uint32_t level_of(uint32_t a, uint32_t b)
     return 1;
 }
 
-// A read that follows unordered reads of others: the record then stands for all.
+// A read after unordered reads by other threads: the record then stands for all of them.
 void merge_read(Cell& cell, const Warp& warp, int lane, uint32_t me, uint32_t how)
 {
     const uint32_t before = cell.reader;
@@ -94,8 +96,8 @@ void merge_read(Cell& cell, const Warp& warp, int lane, uint32_t me, uint32_t ho
     cell.read_stamp = now;
 }
 
-// Accesses that are atomic or volatile do not race; except that lanes of one warp may not rely on the order of
-// volatile accesses to shared memory, since a warp need not run in lockstep.
+// Atomic and volatile accesses do not race, with one exception: lanes of one warp may not rely on the order
+// of volatile accesses to shared memory, since a warp need not run in lockstep.
 bool is_exempt(const Request& request, uint32_t me, uint32_t other)
 {
     const bool other_atomic = other & who::kAtomic, other_volatile = other & who::kVolatile;
@@ -180,7 +182,8 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
         release(me);
         released = true;
     }
-    // The thread's own plain store that no barrier has ordered yet still races with others' atomics.
+    // Do not overwrite the record of the thread's own plain store that no barrier has ordered: it still races
+    // with other threads' atomics.
     const bool hides_store =
         !released && cell.write_stamp() >= oldest && cell.write_stamp() >= grid.block->barrier_stamp &&
         !((cell.writer ^ me) & who::kIdentity) && !(cell.writer & (who::kAtomic | who::kVolatile));
@@ -188,7 +191,7 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
         record_write(cell, me, how | (released ? who::kReleased : 0), grid.start_stamp);
 }
 
-// The bytes of the words at `address` that an access covers, as bits of a Cell.
+// The bytes that an access covers in the word at `address`, as bits of a Cell.
 uint32_t covered(uintptr_t address, unsigned bytes)
 {
     return bytes >= 4 ? who::kBytes : ((1u << bytes) - 1) << (address & 3) << who::kBytesShift;
@@ -202,7 +205,7 @@ uint32_t check_races(const Request& request)
     const Block& block = *grid.block;
     const uint32_t first = who::of(uint32_t(warp.index * kLanes), block.number);
     const unsigned bytes = request.bytes;
-    // What is older than this needs no closer look: only a block's own threads use its shared memory.
+    // Older accesses are ordered: by the launch, or, in shared memory, by the block's last barrier.
     const uint32_t oldest = request.space == Space::shared ? block.barrier_stamp : grid.start_stamp;
     const uint32_t flags = is_atomic(request.operation)     ? who::kAtomic
                            : is_volatile(request.operation) ? who::kVolatile

@@ -1,9 +1,12 @@
-// Finds accesses that nothing orders.
+// Finds races: conflicting accesses that nothing orders.
 //
-// Two accesses of a word by different threads, one of them a write, are ordered by: the start of the launch;
-// __syncthreads() within a block; __syncwarp() within a warp; a fence and a flag: the first thread passes a fence and
-// writes a flag by an atomic or volatile access, the other one reads the flag by an atomic or volatile access.
-// Atomic and volatile accesses do not race with one another.
+// Two accesses of a word conflict if they come from different threads and one of them is a write. They are
+// ordered by
+// - the start of the launch;
+// - __syncthreads() within a block, __syncwarp() within a warp;
+// - a fence and a flag: the first thread passes a fence and writes the flag, the other one reads it, both by
+//   atomic or volatile accesses.
+// Atomic and volatile accesses do not race with each other.
 #pragma once
 
 #include "cuda_emulator/launch_counters.h"
@@ -23,15 +26,16 @@ struct Request {
     Shadow& shadow;
 };
 
-// Checks and records. Returns the lanes whose stores may race with another store: an error only if the value that
-// they write is another one, which shows when they have gone on; see Warp::earlier_writer.
+// Checks the accesses and records them. Returns the lanes whose stores may race with another store
+// (Warp::earlier_writer). That is an error only if they write a different value, which is known once they
+// have stored.
 uint32_t check_races(const Request& request);
 
-// The lanes that stopped again (or ended) after a DoubtfulRead: reports it, unless the lane now does an atomicCAS on
-// the same address.
+// `lanes` have stopped again, or ended, after a DoubtfulRead: reports it, unless the lane now does an
+// atomicCAS on the same address.
 void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next);
 
-// Forgets what threads released to others; at each launch.
+// Forgets all releases. Called at each launch.
 void forget_releases();
 
 }  // namespace emu

@@ -38,7 +38,7 @@ std::string thread_and_block(int thread)
     return "thread " + coordinates(grid.thread_index[thread]) + " in block " + coordinates(grid.block->index);
 }
 
-// Prefixes each line as the tools do.
+// Puts compute-sanitizer's prefix before each line.
 std::string framed(const std::string& first, const std::string& rest)
 {
     std::string text = "========= " + first + "\n";
@@ -72,7 +72,7 @@ int thread_of(const AccessPoint& point)
     return point.warp_index * kLanes + point.lane;
 }
 
-// The accesses of this launch that may have been the earlier one of a race: those of the right kind that came last.
+// Of the accesses of this launch that may be the earlier one of a race, the place of the most recent.
 std::string earlier_accesses(uintptr_t address, bool write)
 {
     const Site* last = nullptr;
@@ -109,7 +109,7 @@ std::string access_name(Space space, bool write)
 
 void report_access(const std::string& what, const AccessPoint& point, const std::string& details)
 {
-    // Uninitialised reads name their size already.
+    // The text of an uninitialised read already contains the size.
     const std::string first =
         what.ends_with("bytes") ? what : what + " of size " + std::to_string(point.bytes) + " bytes";
     const SourceLine place = program.line_at(point.pc);

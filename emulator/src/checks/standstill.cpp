@@ -9,7 +9,7 @@ uint64_t mixed(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-// A thread that has stopped has all its registers on its stack.
+// A stopped thread's registers are on its stack.
 uint64_t state_of(const Warp& warp, int lane, uint64_t hash)
 {
     const auto from = reinterpret_cast<uintptr_t>(warp.stack_pointer[lane]);

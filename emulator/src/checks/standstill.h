@@ -1,4 +1,4 @@
-// Whether a grid whose threads only wait will do so for ever.
+// Finds out whether a grid whose threads only wait will wait forever.
 #pragma once
 
 #include "state/warp.h"
@@ -8,17 +8,19 @@
 
 namespace emu {
 
-// While no thread changes memory, each thread is a machine of its own: one that comes back to the same registers and
-// the same stack goes round for ever. A loop that counts its turns does not come back, and may end.
+// While no thread changes memory, each thread depends on nothing but its own registers and stack. If all of
+// them return to an earlier state, they will repeat it forever. A loop that counts its iterations does not
+// return to an earlier state, and may end.
 class Standstill {
 public:
-    // Something has changed.
+    // Memory has changed: start again.
     void forget() { samples_ = 0; }
-    // Looks at all threads. True: they are as they were at an earlier look, and have gone on in between.
+    // Looks at all threads. Returns true if their states equal those of an earlier look.
     bool is_proven(const std::vector<Block*>& resident);
 
 private:
-    // Brent, An improved Monte Carlo factorization algorithm, 1980: compares with the look at the last power of two.
+    // Compares with the look whose number was the last power of two: Brent, An improved Monte Carlo
+    // factorization algorithm, 1980.
     uint64_t remembered_ = 0, samples_ = 0;
 };
 

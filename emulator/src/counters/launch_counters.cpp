@@ -30,7 +30,7 @@ Access access_of(Operation operation)
     return is_atomic(operation) ? Access::atomic : is_load(operation) ? Access::load : Access::store;
 }
 
-// Several accesses of one kind on one line become one row; rows are in the order of the source.
+// Accesses of one kind on one line are added up. The rows are in the order of the source.
 std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
 {
     static auto& lines = *new std::map<uintptr_t, SourceLine>;

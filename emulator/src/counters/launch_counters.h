@@ -1,9 +1,9 @@
-// Keeps the counters of launches until the program asks for them.
+// Keeps the counters of each launch until the program takes them.
 #pragma once
 
 namespace emu {
 
-// The grid has ended.
+// Call this when a grid has ended.
 void record_launch();
 
 }  // namespace emu

@@ -1,4 +1,4 @@
-// Counters per place in the code, and what speeds up the checks there.
+// Counters per access in the code, and cached values that make its checks fast.
 #pragma once
 
 #include "cuda_emulator/launch_counters.h"
@@ -19,14 +19,14 @@ struct SiteCounters {
              same_address = 0;
 };
 
-// An access in the code; the same one to another space or of another size counts as another site.
+// One access in the code. Each memory space and access size that it is executed with is a site of its own.
 struct Site {
     uint64_t key = 0;  // 0: not used
     SiteCounters count;
     uintptr_t low = 0, high = 0;                        // the range that has been accessed
     uintptr_t allocation_low = 0, allocation_high = 0;  // the allocation of the last request
     uint32_t stamp = 0;                                 // of the last request
-    uint32_t turn = 0;  // of the last request, and its first lane's address and value
+    uint32_t turn = 0;  // when the last request came; then its first lane's address and value
     uintptr_t last_address = 0;
     uint32_t last_value = 0;
 };
@@ -45,7 +45,7 @@ public:
         }
     }
     const std::vector<Site>& slots() const { return slots_; }
-    std::vector<SiteCounters> take_counters();  // and forgets all sites
+    std::vector<SiteCounters> take_counters();  // and clears the table
     void forget_stamps()
     {
         for (Site& site : slots_)

@@ -1,4 +1,4 @@
-// Counters as a text for people, in Nsight Compute's words.
+// Prints counters as a table, with Nsight Compute's terms.
 #include "cuda_emulator/source_table.h"
 
 #include "cuda_emulator/launch_counters.h"
@@ -33,7 +33,7 @@ double ratio(uint64_t a, uint64_t b)
     return b ? double(a) / double(b) : 0;
 }
 
-// The lines of source files, as far as they can be read.
+// Lines of source files; empty where a file cannot be read.
 class Sources {
 public:
     std::string line(const std::string& file, int number)
@@ -132,7 +132,7 @@ std::string findings(const LineCounters& c, const std::string& place)
             print("%s: a %.1f - way bank conflict across all %llu shared %s requests\n", place.c_str(),
                   ratio(c.wavefronts, c.ideal_wavefronts), (unsigned long long)c.requests, name_of(c.access));
     if (c.access == Access::atomic && c.same_address > c.requests)
-        text += print("%s: atomics of %.1f threads of a warp meet at one address, and follow one another\n",
+        text += print("%s: atomics are serialised, as %.1f threads of a warp access one address\n",
                       place.c_str(), ratio(c.same_address, c.requests));
     return text;
 }
@@ -150,7 +150,8 @@ std::string table_of(const KernelCounters& kernel, Sources& sources)
     std::string text = kernel.kernel + ": " + dimensions(kernel.grid) + " blocks of " +
                        dimensions(kernel.block) + " threads";
     if (kernel.launches > 1)
-        text += ", the first of " + std::to_string(kernel.launches) + " launches, which are added up";
+        text +=
+            ", the first of " + std::to_string(kernel.launches) + " launches; their counters are added up";
     text += "\n";
     std::string file, said;
     int line = 0;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kBanks = 32;  // of 4 bytes
 
-// Few and often nearly sorted: insertion is fastest.
+// The arrays are short and often nearly sorted: insertion sort is fastest.
 void sort(uintptr_t* v, int n)
 {
     for (int i = 1; i < n; ++i) {
@@ -34,7 +34,8 @@ SectorCount count_sorted(const uintptr_t* address, int n, unsigned bytes)
 
 uint32_t count_atomic_sectors(const uintptr_t* sorted, int n)
 {
-    uint32_t sent = 0, run = 0, longest = 0;  // of the present address, of the present sector
+    uint32_t sent = 0, run = 0,
+             longest = 0;  // run: lanes on this address; longest: the longest run in this sector
     for (int i = 0; i < n; ++i) {
         run = i > 0 && sorted[i] == sorted[i - 1] ? run + 1 : 1;
         if (i > 0 && sorted[i] >> 5 != sorted[i - 1] >> 5) {
@@ -46,7 +47,7 @@ uint32_t count_atomic_sectors(const uintptr_t* sorted, int n)
     return sent + longest;
 }
 
-// The largest number of distinct words that one bank has to give.
+// The largest number of distinct words in one bank.
 uint32_t most_words_in_a_bank(uintptr_t* words, int n)
 {
     sort(words, n);
@@ -57,7 +58,7 @@ uint32_t most_words_in_a_bank(uintptr_t* words, int n)
     return most;
 }
 
-// One pass is enough if no bank is asked for two words. False: count exactly.
+// True if no bank holds two different words of the request: one pass is enough. False: unknown.
 bool is_conflict_free(const uintptr_t* address, uint32_t lanes)
 {
     uintptr_t word_of_bank[kBanks];
@@ -118,8 +119,8 @@ WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsign
     if (bytes <= 4 && is_conflict_free(address, lanes))
         return {1, 1};
 
-    // Lanes go together as far as a pass gives 128 bytes: wider accesses by half and quarter warps, or loads twice
-    // that many where pairs of lanes share addresses.
+    // A pass delivers 128 bytes, so wide accesses are split into half or quarter warps. Wide loads take twice
+    // as many lanes per pass where pairs of lanes share addresses.
     int group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
     if (is_load && bytes > 4 && (lanes_share(address, lanes, 1) || lanes_share(address, lanes, 2)))
         group *= 2;

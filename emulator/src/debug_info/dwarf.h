@@ -1,4 +1,4 @@
-// Reads the encodings of DWARF debugging information; gives zeroes past the end.
+// Reads the encodings of DWARF debug information. Reading past the end gives zeroes.
 #pragma once
 
 #include <algorithm>
@@ -126,7 +126,7 @@ enum Form {
     kAddrx4
 };
 
-// The value of a number, or the index or offset of something else. Texts and blocks are skipped.
+// The value of an attribute: a number, an index or an offset. Strings and blocks are skipped.
 inline uint64_t read_form(Reader& in, uint64_t form, int offset_bytes)
 {
     switch (form) {

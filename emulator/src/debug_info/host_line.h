@@ -1,11 +1,11 @@
-// Where in the program the host is.
+// The host's current place in the program.
 #pragma once
 
 #include "debug_info/line_table.h"
 
 namespace emu {
 
-// The innermost caller that is a line of the program, not of the emulator. Empty if there is none.
+// The innermost caller in the program's own code, not the emulator's. Empty if there is none.
 SourceLine host_line();
 
 }  // namespace emu

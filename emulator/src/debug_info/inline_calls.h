@@ -1,4 +1,4 @@
-// Where inlined functions were called: so that an access in one of the emulator's own headers (the copy of a float4,
+// Call sites of inlined functions, so that an access in one of the emulator's headers (the copy of a float4,
 // __ldg) is shown at the kernel's line.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace emu {
 
 class InlineCalls {
 public:
-    // From the DWARF of -g1: the units that have code in emulator headers are enough, but all are read.
+    // Reads all units, although those with code of emulator headers would be enough.
     void load(const ElfFile& elf);
 
     // The calls, innermost first, that were inlined at this address.

@@ -1,4 +1,4 @@
-// Source lines of code addresses, from the DWARF line tables (versions 2 to 5) that -g1 writes.
+// Maps code addresses to source lines, from the DWARF line tables (versions 2 to 5) that -g1 writes.
 #pragma once
 
 #include "debug_info/elf_file.h"

@@ -19,17 +19,17 @@ public:
     void load();
     Range variables() const { return variables_; }  // the writable segment; empty if there is none
     bool contains(uintptr_t low, uintptr_t high) const { return low - low_ < high_ - low_ && high <= high_; }
-    // Whether the range lies in one __constant__ variable; or may touch one.
+    // Whether the range lies in one __constant__ variable; whether it overlaps any.
     bool is_constant(uintptr_t low, uintptr_t high) const;
     bool may_hold_constants(uintptr_t low, uintptr_t high) const;
     // The thread-local storage of the calling thread, which holds the __shared__ variables.
     uintptr_t thread_storage() const;
     std::size_t thread_storage_bytes() const { return tls_bytes_; }
-    // Whether a byte of it is the guard of a static variable. g++ makes one for shared arrays of classes with a
-    // constructor or an assignment of their own, such as float4, and reads it in the kernel.
+    // Whether a byte of it is the guard of a static variable. g++ makes a guard for shared arrays of classes
+    // that have a constructor or an assignment operator, such as float4, and reads it in the kernel.
     bool is_guard(uintptr_t address) const;
 
-    // The __shared__ variables of the function that contains pc, together.
+    // The total size of the __shared__ variables of the function that contains pc.
     std::size_t static_shared_of_function(uintptr_t pc) const;
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown

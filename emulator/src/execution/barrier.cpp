@@ -11,7 +11,7 @@
 namespace emu {
 namespace {
 
-// A barrier is known by its line, as compilers may make several calls out of one.
+// A barrier is identified by its line, since the compiler may copy the call.
 bool same_place(const Place& a, const Place& b)
 {
     return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
@@ -68,7 +68,7 @@ int count_true(const Block& block)
     return count;
 }
 
-// Orders what all threads did, and shares what they know of other blocks.
+// Orders the accesses of all threads, and shares what each thread has acquired from other blocks.
 void order_memory(Block& block)
 {
     block.barrier_stamp = next_stamp();
@@ -89,7 +89,7 @@ void order_memory(Block& block)
 
 void complete_barrier(Block& block)
 {
-    // One pass that finds most barriers in order.
+    // Most barriers are correct, and one pass is enough to see it.
     bool plain = true;
     int live = 0;
     const Place place = block.warps[0].barrier[0].place;

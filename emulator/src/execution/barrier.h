@@ -1,11 +1,11 @@
-// __syncthreads() and its kin.
+// Block barriers: __syncthreads(), __syncthreads_count(), ...
 #pragma once
 
 #include "state/warp.h"
 
 namespace emu {
 
-// All live threads of the block are at a barrier: gives them their results and releases them.
+// Call this when all live threads of the block are at a barrier: sets their results and releases them.
 void complete_barrier(Block& block);
 
 }  // namespace emu

@@ -14,7 +14,7 @@ struct Entry {
 }  // namespace
 }  // namespace emu
 
-// Where the linker puts the section. None, if the program has no kernels.
+// The bounds of the section, which the linker defines. Both are null if the program has no kernels.
 extern "C" const emu::Entry __start_emu_block_order[] __attribute__((weak, visibility("hidden")));
 extern "C" const emu::Entry __stop_emu_block_order[] __attribute__((weak, visibility("hidden")));
 

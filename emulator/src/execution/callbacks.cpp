@@ -1,5 +1,5 @@
-// The functions that instrumented code calls before each access: the names are those of ThreadSanitizer's runtime,
-// which this replaces. Host code in a .cu file calls them too, and then they return at once.
+// The functions that instrumented code calls before each access. They have the names of ThreadSanitizer's
+// runtime, which they replace. Host code in a .cu file calls them too; they then return at once.
 #include "execution/lanes.h"
 #include "execution/range_access.h"
 #include "state/grid.h"

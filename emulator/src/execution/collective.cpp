@@ -17,7 +17,7 @@ std::string hex_mask(uint32_t mask)
     return text;
 }
 
-// Lanes at the same call as this one. As for PTX, it is the operation and the mask that have to agree, not the line.
+// The lanes at the same call as this one. As in PTX, operation and mask must be equal, but not the line.
 uint32_t lanes_at(const Warp& warp, const CollectiveCall& call)
 {
     uint32_t lanes = 0;
@@ -30,7 +30,7 @@ uint32_t lanes_at(const Warp& warp, const CollectiveCall& call)
     return lanes;
 }
 
-// The lane that a shuffle reads; its own where that would leave the sub-warp.
+// The lane that a shuffle reads: the calling lane itself if the source would be outside the sub-warp.
 int source_of(const CollectiveCall& call, int lane)
 {
     const int width = call.width, first = lane & ~(width - 1), last = first + width - 1;
@@ -93,7 +93,7 @@ uint64_t combine(WarpOperation operation, uint64_t a, uint64_t b)
     }
 }
 
-// The operations that give all lanes one value.
+// The result of an operation that gives all lanes the same value.
 uint64_t common_result(const Warp& warp, uint32_t lanes, WarpOperation operation)
 {
     const uint64_t first = warp.collective[__builtin_ctz(lanes)].value;

@@ -5,7 +5,8 @@
 
 namespace emu {
 
-// If all live lanes of some call's mask have arrived, gives them their results and releases them. False: none has.
+// If all live lanes of the mask of some call have arrived: sets their results, releases them and returns
+// true.
 bool complete_collective(Warp& warp);
 
 }  // namespace emu

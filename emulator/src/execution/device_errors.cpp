@@ -1,4 +1,4 @@
-// Errors that kernels find themselves: assert(), and array indices that the compiler checks.
+// Errors that the kernel code itself detects: assert(), and array indices that the compiler checks.
 #include "checks/reports.h"
 #include "execution/lanes.h"
 #include "state/grid.h"
@@ -9,7 +9,7 @@
 
 namespace {
 
-// What the compiler tells -fsanitize=bounds handlers.
+// What the compiler passes to the handlers of -fsanitize=bounds.
 struct CheckedArray {
     const char* file;
     unsigned line, column;
@@ -19,7 +19,8 @@ struct CheckedArray {
     } * array_type, *index_type;
 };
 
-// An index is passed by value if it fits into a pointer; its type's lowest bit is its sign, the rest log2(bits).
+// An index that fits into a pointer is passed by value. `info` of its type: bit 0 says signed, the other bits
+// are log2 of its size in bits.
 std::string index_text(const CheckedArray::Type& type, void* value)
 {
     const int bits = 1 << (type.info >> 1);
@@ -31,7 +32,7 @@ std::string index_text(const CheckedArray::Type& type, void* value)
     return std::to_string(bits < 64 && n >> (bits - 1) ? long(n - (1ul << bits)) : long(n));
 }
 
-// Stops the current thread for good.
+// Ends the current thread.
 [[noreturn]] void fail(const emu::Failure& failure, const void* pc, const void* frame)
 {
     emu::stop(reinterpret_cast<uintptr_t>(&failure), emu::pack(emu::Operation::failure, 0), pc, frame);
@@ -84,7 +85,7 @@ void __ubsan_handle_out_of_bounds_abort(CheckedArray* array, void* index)
     out_of_bounds(array, index, PC, FRAME);
 }
 
-// In place of the C library's, which would end the program.
+// Replaces the C library's function, which would end the program.
 [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function)
 {
     if (emu::on_fiber(FRAME))

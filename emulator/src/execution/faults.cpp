@@ -18,7 +18,7 @@ namespace {
 
 struct sigaction previous_segv, previous_fpe;
 
-// Runs on a stack of its own, so that a fault in a kernel can be reported too.
+// Runs on its own stack, so that it can also report a fault in a kernel.
 void on_fault(int signal, siginfo_t* info, void* context)
 {
     const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
@@ -26,7 +26,8 @@ void on_fault(int signal, siginfo_t* info, void* context)
     char text[32];
     std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
     if (stacks.contain(uintptr_t(registers[REG_RSP]))) {
-        // Every access of a kernel has been checked; this is one that the compiler did not show, as in printf("%s").
+        // All of a kernel's own accesses have been checked. This one is in a library function, as in
+        // printf("%s").
         const SourceLine place = host_line();
         report_host("Invalid access in a function that a kernel calls", place.file, place.line,
                     std::string("Access to ") + text + "\nin " + grid.kernel.name);
@@ -36,11 +37,11 @@ void on_fault(int signal, siginfo_t* info, void* context)
                     std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address) +
                         "\nCopy the data with cudaMemcpy() first.");
     }
-    // The access is done again when this returns, and then ends the program.
+    // After the return the access is repeated, and ends the program.
     sigaction(signal, &previous_segv, nullptr);
 }
 
-// A GPU goes on with any value after a division by zero; this ends the thread.
+// A GPU continues with an undefined value after a division by zero. The emulator ends the thread.
 void on_arithmetic_fault(int signal, siginfo_t*, void* context)
 {
     auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
@@ -51,7 +52,7 @@ void on_arithmetic_fault(int signal, siginfo_t*, void* context)
     }
     const SourceLine place = program.line_at(uintptr_t(registers[REG_RIP]) + 1);
     report_at("Integer division by zero", place.file.c_str(), place.line, running.warp->index, running.lane,
-              "a GPU goes on, with a value that means nothing");
+              "a GPU continues, with an undefined value");
     constexpr uintptr_t kRedZone = 128;
     registers[REG_RSP] = greg_t((stack - kRedZone) / 16 * 16 - 8);  // as after a call
     registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));

@@ -1,4 +1,5 @@
-// Accesses that the processor stops: the host's to device memory, and wild ones in functions that kernels call.
+// Handles signals for invalid accesses (by the host to device memory, or inside functions that kernels call)
+// and for integer divisions by zero in kernels.
 #pragma once
 
 namespace emu {

@@ -10,8 +10,8 @@
     "The CUDA emulator switches fibers by x86-64 assembly: port emu_switch() and new_fiber() to this processor."
 #endif
 
-// Keeps what the System V ABI lets a callee rely on. The ret is predicted well: lanes in lockstep stop and go on
-// at the same places.
+// Saves the registers that the System V ABI makes a callee preserve. The processor predicts the ret well:
+// lanes in lockstep stop and continue at the same places.
 asm(R"(
 .text
 .globl emu_switch

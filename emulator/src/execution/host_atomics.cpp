@@ -1,5 +1,6 @@
-// std::atomic, and the guards of static variables, in the host code of a .cu file: the compiler turns them into calls of
-// ThreadSanitizer's runtime, too. Here they are what they would have been. Kernels have CUDA's atomic functions.
+// std::atomic and the guards of static variables in the host code of a .cu file: the compiler turns them into
+// calls of ThreadSanitizer's runtime too. These functions do the plain operations. Kernels use CUDA's atomic
+// functions.
 #include <cstdint>
 
 namespace {
@@ -11,7 +12,7 @@ using Word64 = std::uint64_t;
 
 }  // namespace
 
-// The memory order is always the strictest: it is right for every caller.
+// Always the strictest memory order, which is correct for every caller.
 #define ATOMICS(bits)                                                                                        \
     Word##bits __tsan_atomic##bits##_load(const volatile Word##bits* p, int)                                 \
     {                                                                                                        \

@@ -24,14 +24,14 @@ std::string where(uintptr_t pc)
     return place.file.empty() ? "" : " at " + place.file + ":" + std::to_string(place.line);
 }
 
-// The lanes that stopped last.
+// Where the most recently stopped lanes are.
 uintptr_t stopped_at()
 {
     const Warp* warp = running.warp;
     return warp && warp->ready ? pc_of(warp->position[__builtin_ctz(warp->ready)]) : 0;
 }
 
-// An empty endless loop, `jmp` to itself: the one loop without a callback.
+// An empty endless loop, a `jmp` to itself, is the only loop without a callback.
 bool is_stuck(const ucontext_t& context)
 {
     const auto& registers = context.uc_mcontext.gregs;
@@ -42,7 +42,8 @@ bool is_stuck(const ucontext_t& context)
     return code[0] == 0xeb && code[1] == 0xfe;
 }
 
-// The thread goes on at its end, and then the scheduler, which ends the grid: its neighbours would get stuck as well.
+// Continues the thread at its end, and then the scheduler, which ends the grid: the warp's other lanes would
+// hang in the same loop.
 void end_stuck_thread(ucontext_t& context)
 {
     auto& registers = context.uc_mcontext.gregs;
@@ -51,8 +52,8 @@ void end_stuck_thread(ucontext_t& context)
     registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));
 }
 
-// The scheduler sees it at the next basic block, and ends the grid: here memory may just be being allocated. A second
-// Ctrl-C ends the program in any case.
+// The scheduler ends the grid at the next basic block; the handler cannot, since it may have interrupted an
+// allocation. A second Ctrl-C always ends the program.
 void on_interrupt(int signal, siginfo_t*, void* context)
 {
     std::signal(signal, SIG_DFL);

@@ -1,4 +1,4 @@
-// Ctrl-C while a kernel runs, and kernels that hang in a loop that the scheduler cannot see.
+// Ctrl-C while a kernel runs, and kernels that hang in a loop without any callback.
 #pragma once
 
 namespace emu {
@@ -6,10 +6,10 @@ namespace emu {
 // Installs the handlers, unless the program has its own.
 void catch_interrupts();
 
-// Between the rounds of a slow kernel, which may be a loop that changes memory for ever, or have much to do.
+// Prints where a slow kernel is. Called between rounds: the kernel may never end, or just have much to do.
 void say_where_it_stands();
 
-// Between the kernel's rounds: ends the program if Ctrl-C was pressed.
+// Ends the program if Ctrl-C was pressed. Called after a grid has ended.
 void end_if_interrupted();
 
 }  // namespace emu

@@ -14,7 +14,7 @@
 namespace emu {
 namespace {
 
-// The lanes' addresses, side by side, and their bounds.
+// The lanes' addresses without gaps, and their bounds.
 struct Addresses {
     uintptr_t of[kLanes];
     int count = 0;
@@ -34,11 +34,11 @@ struct Addresses {
     }
 };
 
-// The memory that a range of addresses belongs to.
+// The kind of memory that a range of addresses belongs to.
 struct Target {
     Space space = Space::global;
     Shadow* shadow = nullptr;  // constants have none
-    bool known = false;        // false: no memory of the device, or of more than one kind
+    bool known = false;        // false: not device memory, or more than one kind
 };
 
 Target target_of(uintptr_t low, uintptr_t high)
@@ -98,7 +98,7 @@ void count(Site& site, const Warp& warp, uint32_t lanes, const Addresses& addres
     }
 }
 
-// Of small values, and of large ones all the same.
+// The value in memory, folded to 32 bits; of a value of 16 bytes, the first 8.
 uint32_t value_at(uintptr_t address, unsigned bytes)
 {
     uint64_t value = 0;
@@ -106,7 +106,7 @@ uint32_t value_at(uintptr_t address, unsigned bytes)
     return uint32_t(value ^ value >> 32);
 }
 
-// A warp whose loads and atomics meet only what they have met before is waiting for others.
+// A warp whose loads and atomics find only what they have found before is waiting for other warps.
 void note_progress(Site& site, const Warp& warp, uint32_t lanes)
 {
     const uintptr_t address = warp.address[__builtin_ctz(lanes)];
@@ -124,7 +124,7 @@ void note_progress(Site& site, const Warp& warp, uint32_t lanes)
         return;
     }
     grid.idle_requests = 0;
-    // A new turn has to look at everything once: this alone is not progress.
+    // In a new turn each load is repeated once. That alone is not progress.
     grid.progress |= site.turn == grid.turn || site.last_value != value;
     site.turn = grid.turn;
     site.last_address = address;
@@ -191,7 +191,7 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     Issued issued{lanes, 0, space};
     if (!target.shadow)
         return issued;
-    // Module memory starts as zeroes, and the host may write to managed memory unseen.
+    // Module memory is zero-initialised, and the host may write to managed memory unseen.
     if (grid.check_initialised && space != Space::module)
         check_initialisation(warp,
                              space == Space::global && addresses.high > device_memory.managed.low()
@@ -208,7 +208,8 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     return issued;
 }
 
-// Lanes that access memory of more than one kind, or none of the device's: each kind is a request of its own.
+// The lanes access memory of several kinds, or memory that is not the device's: each kind is a request of its
+// own.
 Issued issue_apart(Warp& warp, uint32_t lanes)
 {
     Issued all{0, 0, Space::global};

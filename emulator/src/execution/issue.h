@@ -1,4 +1,4 @@
-// A warp's request: counted, checked, and then carried out by the lanes themselves.
+// Issues a warp's request: counts it and checks it. The lanes then carry it out themselves.
 #pragma once
 
 #include "cuda_emulator/launch_counters.h"
@@ -10,12 +10,12 @@ namespace emu {
 
 // The result of a request.
 struct Issued {
-    uint32_t lanes;          // those that may go on: an error ends its thread
-    uint32_t racing_stores;  // those of them whose stores must be watched
+    uint32_t lanes;          // those that continue; an error ends its thread
+    uint32_t racing_stores;  // those of them whose stores may race
     Space space;
 };
 
-// lanes: all stopped at one place.
+// lanes: all have stopped at the same place.
 Issued issue(Warp& warp, uint32_t lanes);
 
 }  // namespace emu

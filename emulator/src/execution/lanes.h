@@ -1,4 +1,4 @@
-// How the lanes of a warp stop and go on, each on its fiber.
+// Stopping and continuing the lanes of a warp, each on its own fiber.
 #pragma once
 
 #include "execution/fiber.h"
@@ -9,8 +9,8 @@
 
 namespace emu {
 
-// The lanes that go on in the present round. `rest` has the current lane as its lowest bit, and the bit of the
-// scheduler above all lanes.
+// The lanes that run in the current round. The lowest bit of `rest` is the current lane; the bit above all
+// lanes is the scheduler.
 struct Running {
     Warp* warp;
     uint64_t rest;
@@ -24,7 +24,7 @@ inline bool on_fiber(const void* frame)
     return stacks.contain(reinterpret_cast<uintptr_t>(frame));
 }
 
-// The current lane has stopped: the next one of the round goes on, or the scheduler.
+// The current lane has stopped: continues the next lane of the round, or the scheduler.
 inline void switch_to_next()
 {
     Warp& warp = *running.warp;
@@ -35,8 +35,8 @@ inline void switch_to_next()
     emu_switch(&warp.stack_pointer[lane], warp.stack_pointer[next]);
 }
 
-// Stops the current lane before an access; returns when its warp's request has been issued.
-// frame: of the function that the kernel called, by which the depth in calls is measured.
+// Stops the current lane before an access, and returns when its warp's request has been issued. frame: of the
+// function that the kernel called, from which the call depth is computed.
 inline void stop(uintptr_t address, uint32_t access, const void* pc, const void* frame)
 {
     Warp& warp = *running.warp;
@@ -48,8 +48,8 @@ inline void stop(uintptr_t address, uint32_t access, const void* pc, const void*
     switch_to_next();
 }
 
-// Without counting divergence, basic blocks are no stops, save for loops that might never end and for calls that might
-// overflow the stack: the scheduler looks at these.
+// If divergence is not counted, lanes do not stop at basic blocks, except now and then: the scheduler must
+// notice endless loops and stack overflows.
 constexpr uint32_t kUncountedBlocks = 1 << 16;
 
 inline bool goes_on(const void* frame)
@@ -59,7 +59,7 @@ inline bool goes_on(const void* frame)
            warp.stack_top[running.lane] - reinterpret_cast<uintptr_t>(frame) < kStackBytes - kStackReserve;
 }
 
-// Runs these lanes until each has stopped. Lanes count as ready unless they say otherwise.
+// Runs these lanes until each has stopped. A lane then counts as ready, unless it has set another state.
 inline void run_lanes(Warp& warp, uint32_t lanes)
 {
     warp.ready |= lanes;
@@ -68,9 +68,9 @@ inline void run_lanes(Warp& warp, uint32_t lanes)
     emu_switch(&warp.stack_pointer[kLanes], warp.stack_pointer[first]);
 }
 
-// The current thread ends here.
+// Ends the current thread.
 [[noreturn]] void end_thread();
-// So does one that an error stops: it does not count as having returned.
+// Ends it because of an error: it does not count as having returned.
 [[noreturn]] void fail_thread();
 
 }  // namespace emu

@@ -8,8 +8,8 @@ void access_range(const void* address, std::size_t n, Operation operation, const
 {
     if (!on_fiber(frame) || on_fiber(address) || n == 0)
         return;
-    // A struct comes here if its alignment is less than its size, and then a GPU moves it by its members: as wide
-    // as size and address allow.
+    // A struct whose alignment is less than its size comes here. A GPU moves it in pieces, as wide as size
+    // and address allow.
     const auto first = reinterpret_cast<uintptr_t>(address);
     const std::size_t widest = n <= 16 ? 4 : 16;
     std::size_t bytes = n | first | widest;
@@ -25,7 +25,7 @@ namespace {
 using emu::access_range;
 using emu::Operation;
 
-// These do the work themselves, since memcpy() may be wrapped.
+// These copy by themselves, since memcpy() may be wrapped.
 void* copy_up(void* to, const void* from, unsigned long n)
 {
     void* at = to;
@@ -38,7 +38,7 @@ void* copy_any(void* to, const void* from, unsigned long n)
     if (static_cast<char*>(to) <= from || static_cast<const char*>(from) + n <= to)
         return copy_up(to, from, n);
     const volatile char* last =
-        static_cast<const char*>(from);  // volatile: not to become a call of memmove()
+        static_cast<const char*>(from);  // volatile, or the compiler makes it a call of memmove()
     for (; n > 0; --n)
         static_cast<char*>(to)[n - 1] = last[n - 1];
     return to;
@@ -51,7 +51,7 @@ void* set_all(void* to, int value, unsigned long n)
     return to;
 }
 
-// A copy's loads and stores are two places in the code.
+// The loads and the stores of a copy count as two places in the code.
 void access_both(void* to, const void* from, unsigned long n, void* pc, const void* frame)
 {
     access_range(from, n, Operation::load, pc, frame);
@@ -63,8 +63,8 @@ void access_both(void* to, const void* from, unsigned long n, void* pc, const vo
 #define PC __builtin_return_address(0)
 #define FRAME __builtin_frame_address(0)
 
-// The names that compilers call in instrumented code. clang up to 14 calls plain memcpy(), which the linker then
-// sends here (--wrap=memcpy): also from host code, which gets what it wanted.
+// The names that compilers call in instrumented code. clang 14 and older call plain memcpy(), which the
+// linker redirects to these functions (--wrap=memcpy), for host code too.
 #define COPIES(prefix, copy, move, set)                                \
     void* prefix##memcpy(void* to, const void* from, unsigned long n)  \
     {                                                                  \

@@ -1,4 +1,4 @@
-// Accesses that have one place in the source but move more than one element: structs, memcpy().
+// Accesses of more than one element by one statement: copies of structs, memcpy().
 #pragma once
 
 #include "state/warp.h"
@@ -7,7 +7,7 @@
 
 namespace emu {
 
-// Stops the current lane before each element; does nothing for host code and local memory.
+// Stops the current lane before each element. Does nothing in host code or for local memory.
 void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame);
 
 }  // namespace emu

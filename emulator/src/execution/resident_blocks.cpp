@@ -19,10 +19,10 @@ namespace {
 
 constexpr int kMultiprocessors = 8, kBlocksPerMultiprocessor = 32, kThreadsPerMultiprocessor = 2048;
 static_assert(kMultiprocessors * kBlocksPerMultiprocessor <= kMaxResidentBlocks);
-constexpr std::size_t kDynamicBytes = 256 * 1024;  // of a slot: more than a launch may ask for
-constexpr uint64_t kIdleTurns =
-    64;  // of blocks in a row, until it is worth a look whether they wait for ever
-// For threads of which it cannot be proven: so many basic blocks count as one turn of a block towards the step limit.
+constexpr std::size_t kDynamicBytes = 256 * 1024;  // per slot; no launch may ask for more
+constexpr uint64_t kIdleTurns = 64;  // of blocks in a row, before the check whether they wait forever
+// Where this cannot be proven, one idle turn of a block counts as this many basic blocks towards the step
+// limit.
 constexpr uint64_t kStepsOfTurn = 64 * kLanes;
 
 auto& all_slots = *new std::vector<Block*>;  // never destroyed
@@ -47,7 +47,7 @@ Block* take_slot()
     return block;
 }
 
-// Static shared memory is at one place for all blocks: swap it.
+// All blocks have their static shared memory at the same addresses: swap it.
 void load(Block& block)
 {
     if (loaded == &block)
@@ -65,7 +65,7 @@ void load(Block& block)
     loaded = &block;
 }
 
-// What the blocks of this grid that had this slot did to their shared memory.
+// Clears the shadow of what earlier blocks of this grid in the same slot did to shared memory.
 void forget_shared(Block& block)
 {
     if (!block.used)
@@ -102,10 +102,11 @@ void report_no_progress(const Block& block, bool is_proven)
                       place.file.c_str(), place.line, i, lane,
                       "for longer than the step limit, " + std::to_string(grid.step_limit));
         else
-            report_at("No forward progress: every resident block waits for what no thread writes",
-                      place.file.c_str(), place.line, i, lane,
-                      "blocks that have not started can only do so when others finish: the device holds " +
-                          std::to_string(max_resident_blocks(grid.threads)) + " blocks of this size at once");
+            report_at(
+                "No forward progress: every resident block waits for what no thread will write",
+                place.file.c_str(), place.line, i, lane,
+                "a block that has not started can start only when another one finishes: the device holds " +
+                    std::to_string(max_resident_blocks(grid.threads)) + " blocks of this size at once");
         break;
     }
     grid.abort(cudaErrorLaunchTimeout);
@@ -131,7 +132,8 @@ void run_grid()
     grid.static_high = 0;
     while (!grid.aborted && (!resident.empty() || next < grid.blocks)) {
         Block* block;
-        // One block after the other, but for those that wait: then the next one starts, which they may wait for.
+        // Blocks run one after the other. While a block waits, the next one starts: the first may be waiting
+        // for it.
         if (next < grid.blocks && resident.size() < most && (resident.empty() || turn >= resident.size())) {
             block = take_slot();
             load(*block);

@@ -1,17 +1,18 @@
-// Blocks that have started and not finished. Each has a slot: stacks, dynamic shared memory, shadow.
+// Resident blocks: those that have started and not finished. Each has a slot with stacks, dynamic shared
+// memory and shadow.
 #pragma once
 
 #include <cstdint>
 
 namespace emu {
 
-// The most blocks of this many threads that the device holds at once.
+// The largest number of blocks of this many threads that the device holds at once.
 int max_resident_blocks(int threads);
 
 // Runs all blocks of the grid.
 void run_grid();
 
-// The clock restarts (wind_back.h): all that the resident blocks did before is ordered before what they will do.
+// The clock restarts (wind_back.h): all earlier accesses of the resident blocks count as ordered.
 void wind_back_blocks(uint32_t stamp);
 
 }  // namespace emu

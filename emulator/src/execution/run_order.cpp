@@ -33,7 +33,7 @@ void set_orders(uint64_t blocks)
     block_order = options().block_order;
     random_warp.seed(options().warp_seed);
     block_count = blocks;
-    if (block_order == Order::random) {  // steps of a size without a common divisor visit every block once
+    if (block_order == Order::random) {  // a step coprime to the count visits every block once
         Generator random;
         random.seed(options().block_seed);
         first_block = random() % blocks;

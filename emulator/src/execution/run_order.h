@@ -1,14 +1,14 @@
-// In which order warps and blocks run. A correct program gives the same result in every order.
+// The order in which warps and blocks run. A correct program gives the same result in every order.
 #pragma once
 
 #include <cstdint>
 
 namespace emu {
 
-// Read the options; at each launch.
+// Reads the options. Called at each launch.
 void set_orders(uint64_t blocks);
 
-// The k-th warp to look at, of `count`, when it is the turn of `current`.
+// The k-th of `count` warps to try, when it is the turn of warp `current`.
 int nth_warp(int k, int count, int current);
 
 // The k-th block to start.

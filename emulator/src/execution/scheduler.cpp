@@ -21,7 +21,8 @@ namespace emu {
 
 namespace {
 
-// A warp gives way to others after so many requests that met nothing new, or after so many rounds in any case.
+// A warp yields to others after so many requests that found nothing new, and after so many rounds in any
+// case.
 constexpr uint32_t kIdleRequests = 64;
 constexpr int kRounds = 1 << 20;
 
@@ -31,8 +32,8 @@ void run_thread()
     end_thread();
 }
 
-// Of the lanes that are deepest in calls, the one furthest behind. Numbers decide between blocks, and within a block the
-// program counter.
+// Of the lanes that are deepest in calls, the one furthest behind: the lowest block number, and within a
+// block the lowest program counter.
 uint64_t furthest_behind(const Warp& warp, uint32_t ready)
 {
     const auto rank = [](uint64_t position) {
@@ -52,7 +53,7 @@ uint64_t furthest_behind(const Warp& warp, uint32_t ready)
     return found;
 }
 
-// The lanes that go on next.
+// The lanes that run next.
 uint32_t choose(const Warp& warp)
 {
     const uint32_t ready = warp.ready;
@@ -73,8 +74,7 @@ uint32_t choose(const Warp& warp)
     return chosen;
 }
 
-// Stores that nothing orders are an error only if they write different values: lets the lanes store one by one,
-// and looks.
+// Unordered stores are an error only if they change the value: lets the lanes store one by one and compares.
 void run_watching_stores(Warp& warp, const Issued& issued)
 {
     for (uint32_t rest = issued.lanes; rest; rest &= rest - 1) {
@@ -104,7 +104,7 @@ bool overflows_stack(const Warp& warp, int lane)
     return true;
 }
 
-// Threads that compute for so long without accessing memory will do so for ever.
+// Threads that compute for this long without accessing memory are taken to never end.
 void report_endless_loop(const Warp& warp)
 {
     const uint64_t position = warp.position[__builtin_ctz(choose(warp))];
@@ -116,7 +116,7 @@ void report_endless_loop(const Warp& warp)
     grid.abort(cudaErrorLaunchTimeout);
 }
 
-// One round of the warp. False: no lane can go on.
+// One round of the warp. Returns false if no lane can continue.
 bool step(Warp& warp)
 {
     if (warp.released) {
@@ -143,7 +143,7 @@ bool step(Warp& warp)
     return true;
 }
 
-// All its lanes that were chosen only wait: another group of lanes gets its turn. False: there is none.
+// The chosen lanes only wait: gives another group of lanes its turn. Returns false if there is none.
 bool favour_others(Warp& warp)
 {
     const uint64_t waiting = warp.position[__builtin_ctz(choose(warp))];
@@ -159,7 +159,7 @@ bool favour_others(Warp& warp)
     return false;
 }
 
-// Returns false if the warp only waits for others, true if it went on until it could not.
+// Runs the warp until it cannot continue. Returns false if it only waits for others.
 bool run_warp(Warp& warp)
 {
     ++grid.turn;
@@ -181,7 +181,7 @@ bool run_warp(Warp& warp)
             report_endless_loop(warp);
             return false;
         } else if (rounds > kRounds && grid.steps < kRounds) {
-            return false;  // a thread that accesses no memory waits for nobody
+            return false;  // a thread that accesses no memory cannot be waiting
         }
     }
     return true;
@@ -205,7 +205,7 @@ void report_deadlock(const Block& block)
         details += missing
                        ? "lane " + std::to_string(__builtin_ctz(missing)) + ", which waits at __syncthreads()"
                        : "lanes that call it with another mask or another function";
-        report_at("Deadlock: no thread of the block can go on", call.place.file, call.place.line, i, lane,
+        report_at("Deadlock: no thread of the block can continue", call.place.file, call.place.line, i, lane,
                   details);
         break;
     }

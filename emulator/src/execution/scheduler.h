@@ -1,4 +1,4 @@
-// Runs one block, warp by warp, each in lockstep.
+// Runs one block, warp by warp, each warp in lockstep.
 #pragma once
 
 #include "state/warp.h"
@@ -9,13 +9,13 @@ namespace emu {
 
 enum class Turn {
     finished,  // all threads have returned
-    waiting,   // all warps that could run only wait for other blocks
+    waiting,   // every warp that could run only waits for other blocks
 };
 
 // Puts the block's threads at the kernel's start.
 void start_block(Block& block);
 
-// Runs the block until it has finished or only waits. Stops early if the grid is aborted.
+// Runs the block until it has finished or only waits. Returns early if the grid is aborted.
 Turn run_block(Block& block);
 
 }  // namespace emu

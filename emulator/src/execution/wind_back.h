@@ -3,8 +3,8 @@
 
 namespace emu {
 
-// Everything done so far counts as ordered before everything that follows. A race of two accesses between which this
-// happens is missed; none is made up. Not to be called by a fiber.
+// From then on everything done before counts as ordered. A race between two accesses on either side of the
+// restart is missed; no false one is reported. Fibers must not call this.
 void wind_back_clock();
 
 }  // namespace emu

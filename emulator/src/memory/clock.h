@@ -1,4 +1,5 @@
-// The clock of synchronisations: accesses get its stamps (shadow.h), and what is older than a barrier is ordered by it.
+// The clock of synchronisations. Accesses are stamped with it (shadow.h): those before a barrier have older
+// stamps.
 #pragma once
 
 #include "memory/shadow.h"
@@ -15,8 +16,8 @@ inline uint32_t next_stamp()
     return ++now;
 }
 
-// From this stamp on the scheduler restarts the clock (execution/wind_back.h) before the next step of a warp. One step
-// takes far fewer than the 2^20 stamps that are left then.
+// From this stamp on the scheduler restarts the clock (execution/wind_back.h) before the next step of a warp.
+// One step takes far fewer than the 2^20 stamps that are then left.
 constexpr uint32_t kLastStamp = (1u << Cell::kStampBits) - (1u << 20);
 
 }  // namespace emu

@@ -113,7 +113,7 @@ bool Arena::release(const Allocation& allocation)
     delete freed.place;
     freed.place = nullptr;
     in_use_ -= freed.bytes;
-    // Give whole pages back to the system; the contents are lost.
+    // Return whole pages to the system. Their contents are lost.
     const uintptr_t low = (freed.low + kPage - 1) / kPage * kPage, high = freed.high() / kPage * kPage;
     if (low < high)
         madvise(reinterpret_cast<void*>(low), high - low, MADV_DONTNEED);

@@ -1,4 +1,4 @@
-// The device's global memory: one reserved range, of which the host may not touch the part of cudaMalloc().
+// The device's global memory: one reserved range. The host cannot access the part that cudaMalloc() uses.
 #pragma once
 
 #include "debug_info/line_table.h"
@@ -14,14 +14,14 @@ struct Allocation {
     uintptr_t low;
     std::size_t bytes;
     bool live;
-    const SourceLine* place = nullptr;  // in the host's code, if leaks are looked for
+    const SourceLine* place = nullptr;  // of the allocating call, if leaks are checked
 
     uintptr_t high() const { return low + bytes; }
 };
 
-// Allocations are as large as asked for, with a gap after each and before the first, so that every access out of bounds
-// is seen as one of the nearest allocation. Freed memory is not used again before all of the range has been, so that
-// uses after a free are seen too.
+// Each allocation is exactly as large as asked for, with a gap before and after it, so that every
+// out-of-bounds access is detected and assigned to the nearest allocation. Freed memory is reused only when
+// the rest of the range has been used, so that uses after a free are detected too.
 class Arena {
 public:
     static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
@@ -50,7 +50,8 @@ private:
 
     uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
     std::size_t in_use_ = 0;
-    // Sorted, freed ones included until their place is used again. Never destroyed: looked at when the program ends.
+    // Sorted by address. Freed ones stay until their place is used again. Never destroyed: read when the
+    // program ends.
     std::vector<Allocation>& allocations_ = *new std::vector<Allocation>;
 };
 
@@ -66,13 +67,13 @@ struct DeviceMemory {
     bool contains(uintptr_t from, uintptr_t to) const { return shadow.contains(from, to); }
     bool contains(uintptr_t address) const { return address - shadow.low < shadow.bytes; }
     const Arena& arena_of(uintptr_t address) const { return device.contains(address) ? device : managed; }
-    // Whether [from, to) lies in one live allocation; then its bounds.
+    // Whether [from, to) lies in one live allocation; if so, *low and *high are its bounds.
     bool find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintptr_t* high) const;
 };
 
 extern DeviceMemory device_memory;
 
-// While one of these lives, the memory of cudaMalloc() can be accessed.
+// While an object of this class exists, the host can access the memory of cudaMalloc().
 class OpenDeviceMemory {
 public:
     OpenDeviceMemory();

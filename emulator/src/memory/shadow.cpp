@@ -77,7 +77,7 @@ void Shadow::discard(uintptr_t address, std::size_t n)
 
 void Shadow::forget_stamps(uintptr_t address, std::size_t n)
 {
-    // Only what is not forgotten already, since a write would take memory for cells that were never used.
+    // Writes only where a stamp is set: writing to cells that were never used would commit their memory.
     const uintptr_t end = address + n;
     for (address &= ~uintptr_t(3); address < end; address += 4)
         if (Cell& c = cell(address); c.write_stamp() | c.read_stamp)

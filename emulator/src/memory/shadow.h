@@ -1,4 +1,4 @@
-// What the emulator remembers of each word of memory, to find races and reads of memory that nobody has written.
+// Shadow memory: who accessed each word of memory, to detect races and reads of uninitialised memory.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,16 @@
 
 namespace emu {
 
-// The last write of a 4-byte word, its reads since, and which of its bytes have a value: 16 bytes, so that the shadow
-// is four times as large as the memory.
+// One cell per 4-byte word: its last write, its reads since, and which of its bytes were ever written. A cell
+// has 16 bytes, so the shadow is four times as large as the memory.
 //
-// Stamps come from a clock that advances at each synchronisation (clock.h): what has a stamp from before the last
-// barrier is ordered by this barrier.
+// Stamps come from a clock that advances at each synchronisation (clock.h): accesses with a stamp from before
+// the last barrier are ordered by this barrier.
 struct Cell {
     static constexpr uint32_t kWrittenBits = 4, kWritten = (1u << kWrittenBits) - 1;
     static constexpr uint32_t kStampBits = 32 - kWrittenBits;
 
-    uint32_t write;  // its stamp, and below it a bit for each byte that was ever written
+    uint32_t write;  // high bits: its stamp; low bits: which bytes were ever written
     uint32_t writer;
     uint32_t read_stamp;
     uint32_t reader;
@@ -26,23 +26,25 @@ struct Cell {
 };
 static_assert(sizeof(Cell) == 16);
 
-// Who accessed a word: thread in the block, block, and how.
+// Who accessed a word, in 32 bits: the thread within the block, the block, and how.
 namespace who {
 
 constexpr uint32_t kThreadBits = 10, kBlockBits = 13;
 constexpr uint32_t kThread = (1u << kThreadBits) - 1;
-constexpr uint32_t kBlock = ((1u << kBlockBits) - 1)
-                            << kThreadBits;  // modulo 8192: a clash can only hide a race
-// Several accesses with one record: 0 one thread, 1 threads of one warp, 2 of one block, 3 of several blocks.
+constexpr uint32_t kBlock =
+    ((1u << kBlockBits) - 1)
+    << kThreadBits;  // modulo 8192; two blocks with the same number can only hide a race
+// A record may stand for several threads. Level 0: one thread; 1: threads of one warp; 2: of one block; 3: of
+// several blocks.
 constexpr uint32_t kLevelShift = kThreadBits + kBlockBits;
 constexpr uint32_t kLevel = 3u << kLevelShift;
 constexpr uint32_t kIdentity = kThread | kBlock | kLevel;
-constexpr uint32_t kBytesShift = kLevelShift + 2;  // which of the word's four bytes
+constexpr uint32_t kBytesShift = kLevelShift + 2;  // which of the four bytes were accessed
 constexpr uint32_t kBytes = 15u << kBytesShift;
 constexpr uint32_t kAtomic = 1u << 29;
 constexpr uint32_t kVolatile = 1u << 30;
-constexpr uint32_t kReleased = 1u << 31;  // of a writer: it had passed a fence
-constexpr uint32_t kPartial = 1u << 31;   // of a reader: at least one read took part of the word
+constexpr uint32_t kReleased = 1u << 31;  // writer: it had passed a fence
+constexpr uint32_t kPartial = 1u << 31;   // reader: at least one read covered only a part of the word
 
 constexpr uint32_t level(uint32_t w)
 {
@@ -75,10 +77,11 @@ struct Shadow {
 
     void set_written(uintptr_t address, std::size_t n);
     void copy_written(uintptr_t to, uintptr_t from, std::size_t n);
-    // Of words that nobody uses any more. The second one gives memory back to the system; it is slow for a few words.
+    // For memory that is no longer in use. discard() returns shadow memory to the system, but is slow for a
+    // few words.
     void clear(uintptr_t address, std::size_t n);
     void discard(uintptr_t address, std::size_t n);
-    // All that is left is which bytes have been written.
+    // Keeps only which bytes have been written.
     void forget_stamps(uintptr_t address, std::size_t n);
 
     // Whether all bytes of an aligned access of 1 to 16 bytes have been written.

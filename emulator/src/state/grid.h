@@ -13,29 +13,29 @@ struct Grid {
     uint64_t blocks = 0;
     int threads = 0;  // of a block
     std::size_t dynamic_bytes = 0;
-    int dynamic_refused = -1;  // or the most bytes that the kernel may have
+    int dynamic_refused = -1;  // if not -1: the limit, which the launch exceeded
     uint64_t number = 0;       // of the launch
     uint3 thread_index[kMaxThreads];
 
     Block* block = nullptr;    // the one whose lanes run
-    uint32_t start_stamp = 0;  // what is older was done by earlier launches
+    uint32_t start_stamp = 0;  // older stamps are of earlier launches
     bool runs = false;
     bool aborted = false;
     cudaError_t error = cudaSuccess;  // sticky, for the host
 
     uintptr_t static_low = 0, static_high = 0;  // the static shared memory that has been accessed
 
-    // Waiting for others: counted while loads and atomics meet nothing new.
-    uint32_t turn = 0;  // numbers the times that a warp gets to run
+    // Detects waiting: counts loads and atomics that find nothing new.
+    uint32_t turn = 0;  // incremented each time that a warp gets to run
     uint32_t idle_requests = 0;
     bool progress = false;    // anything new since a block's turn began
-    bool clock_read = false;  // by a thread, which may wait for a time
-    uint64_t steps = 0;  // threads' basic blocks since the last access to memory, barrier or end of a thread
+    bool clock_read = false;  // a thread has read the clock, and may wait for a time
+    uint64_t steps = 0;  // basic blocks of threads since the last memory access, barrier or end of a thread
     uint64_t step_limit = 0;
-    uint32_t uncounted_blocks = 0;  // passed without a stop, if divergence is not counted
+    uint32_t uncounted_blocks = 0;  // without a stop, if divergence is not counted
 
-    unsigned seconds = 0;           // of the processor's time since the launch
-    volatile bool is_slow = false;  // they have just become Options::patience
+    unsigned seconds = 0;           // of processor time since the launch
+    volatile bool is_slow = false;  // set when `seconds` reaches Options::patience
 
     // Counters of the launch.
     uint64_t barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;

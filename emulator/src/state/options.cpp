@@ -1,4 +1,4 @@
-// The options that the environment variable CUDA_EMULATOR gives.
+// The options, and the environment variable CUDA_EMULATOR that sets them.
 #include "cuda_emulator/options.h"
 
 #include <charconv>

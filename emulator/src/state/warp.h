@@ -1,4 +1,4 @@
-// The state of a warp, of a block, and of the grid that runs.
+// The state of a warp and of a block.
 #pragma once
 
 #include "cuda_emulator/synchronization.h"
@@ -13,7 +13,7 @@ namespace emu {
 constexpr int kLanes = 32;         // of a warp
 constexpr int kMaxThreads = 1024;  // of a block
 
-// What a lane has stopped for.
+// Why a lane has stopped.
 enum class Operation : uint8_t {
     load,
     store,
@@ -52,7 +52,8 @@ constexpr unsigned bytes_of(uint32_t access)
     return access & 0xff;
 }
 
-// How deep in calls a lane is, and its program counter. In one basic block the one of the greatest position is behind.
+// A position: call depth and program counter. Within a basic block, the lane with the greatest position is
+// furthest behind.
 constexpr int kPcBits = 48;
 constexpr uint64_t kPcMask = (uint64_t(1) << kPcBits) - 1;
 constexpr uint64_t position_of(uintptr_t depth, uintptr_t pc)
@@ -68,8 +69,8 @@ constexpr uintptr_t depth_of(uint64_t position)
     return position >> kPcBits;
 }
 
-// An error that a thread finds itself, and ends with. It is reported by the scheduler: code that runs on a fiber must
-// not use the standard library, of which the linker may have picked an instrumented copy.
+// An error that a thread detects itself, and that ends it. The scheduler reports it: code that runs on a
+// fiber must not use the standard library, as the linker may have picked an instrumented copy.
 struct Failure {
     void (*report)(const Failure& failure, int warp_index, int lane);
     const void* details[3];
@@ -90,8 +91,8 @@ struct BarrierCall {
     Place place;
 };
 
-// A plain read that raced with an atomic. It is only an error if no atomicCAS follows, which would find the value
-// changed: `old = *p; do ... while (atomicCAS(p, ...))` is the usual way to start such a loop.
+// A plain read that raced with an atomic. It is an error only if no atomicCAS follows, which would detect a
+// changed value: `old = *p; do ... while (atomicCAS(p, ...))` is the usual way to start such a loop.
 struct DoubtfulRead {
     uintptr_t address, pc;
     uint32_t writer;
@@ -99,30 +100,30 @@ struct DoubtfulRead {
 };
 
 struct Warp {
-    // Written whenever a lane stops. The last stack pointer is the scheduler's.
+    // Set whenever a lane stops. The last stack pointer is the scheduler's.
     void* stack_pointer[kLanes + 1];
     uint64_t position[kLanes];
     uintptr_t address[kLanes];
     uint32_t access[kLanes];  // pack(operation, bytes)
     uintptr_t stack_top[kLanes];
 
-    // Sets of lanes. Each live lane is in just one of the four after `failed`.
+    // Sets of lanes. Each live lane is in exactly one of the last four.
     uint32_t live;
     uint32_t failed;    // ended by an error, and not counted as having returned
     uint32_t ready;     // stopped before an access or at a basic block
-    uint32_t released;  // may go on: just started, or through a barrier or a collective
+    uint32_t released;  // may run: just started, or past a barrier or a collective
     uint32_t at_collective;
     uint32_t at_barrier;
 
-    int favourite;      // the lane whose group goes first, after the others have only been waiting; or -1
-    uint32_t fenced;    // lanes that have passed a fence since their last plain store
-    uint32_t doubtful;  // lanes with a DoubtfulRead
+    int favourite;                // the lane whose group runs first, as the others only wait; or -1
+    uint32_t fenced;              // lanes that have passed a fence since their last plain store
+    uint32_t doubtful;            // lanes with a DoubtfulRead
     uint32_t sync_stamp[kLanes];  // their last __syncwarp()
-    uint32_t acquired[kLanes];    // what was released before this stamp is known to the lane
+    uint32_t acquired[kLanes];    // the lane has acquired what was released before this stamp
     CollectiveCall collective[kLanes];
     BarrierCall barrier[kLanes];
     DoubtfulRead doubtful_read[kLanes];
-    uint32_t earlier_writer[kLanes];  // with whom a store may race
+    uint32_t earlier_writer[kLanes];  // the writer that a store may race with
     int index;                        // in the block
     int size;                         // lanes at the start
 
@@ -132,13 +133,13 @@ struct Warp {
 struct Block {
     Warp warps[kMaxThreads / kLanes];
     int warp_count;
-    int turn;  // whose turn it is, in the order of the warps
+    int turn;  // the warp whose turn it is
     uint3 index;
     uint64_t number;
     int slot;
 
-    uint32_t barrier_stamp;         // of the last barrier, or of the start
-    uint32_t acquired;              // by any thread before the last barrier
+    uint32_t barrier_stamp;         // of the last barrier, or of the start of the block
+    uint32_t acquired;              // the latest that any thread had acquired before the last barrier
     bool any_fenced, any_acquired;  // since then
 
     Shadow static_shared, dynamic_shared;

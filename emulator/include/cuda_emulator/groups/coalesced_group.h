@@ -1,4 +1,4 @@
-// coalesced_group: any lanes of a warp. Ranks count its lanes from the lowest on.
+// coalesced_group: any lanes of a warp, ranked from the lowest lane on.
 #pragma once
 
 #include "thread_group.h"
@@ -75,7 +75,7 @@ private:
         return __builtin_ctz(rest);
     }
 
-    // The bits of the group's lanes, side by side.
+    // The bits of the group's lanes, moved together.
     unsigned packed(unsigned lanes) const
     {
         unsigned result = 0, bit = 1;

@@ -13,7 +13,7 @@ thread_block_tile<Size, Parent> tiled_partition(const Parent& parent)
     return thread_block_tile<Size, Parent>(parent);
 }
 
-// Of a size known only at run time. Of a coalesced group, a tile is again any lanes.
+// A tile whose size is known only at run time. A tile of a coalesced group may consist of any lanes.
 inline thread_group tiled_partition(const thread_group& parent, unsigned size)
 {
     if (parent.kind() == thread_group::Kind::block)

@@ -18,7 +18,7 @@ public:
     static dim3 group_dim() { return emu_block_size(); }
     static dim3 dim_threads() { return emu_block_size(); }
 
-    // In two halves: what comes between them may overlap with other threads, but need not.
+    // A barrier in two halves. Code between them may overlap with other threads; here it does not.
     struct arrival_token {};
     static arrival_token barrier_arrive() { return {}; }
     static void barrier_wait(arrival_token&&, EMU_PLACE) { sync(file, line); }

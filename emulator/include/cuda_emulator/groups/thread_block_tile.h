@@ -1,11 +1,11 @@
-// thread_block_tile<Size>: neighbouring lanes of a warp, Size a power of two.
+// thread_block_tile<Size>: adjacent lanes of a warp. Size is a power of two.
 #pragma once
 
 #include "thread_block.h"
 
 namespace cooperative_groups {
 
-// The functions of a tile, whose size may not be known to the compiler.
+// The functions of a tile whose size the compiler may not know.
 class lane_tile : public thread_group {
 public:
     void sync(EMU_PLACE) const { __syncwarp(mask_, file, line); }

@@ -1,4 +1,4 @@
-// thread_group: any group, for functions that do not care which kind they get.
+// thread_group: any kind of group, for functions that accept all of them.
 #pragma once
 
 #include "../grid_barrier.h"
@@ -6,7 +6,7 @@
 #include "../thread_index.h"
 #include "../warp_functions.h"
 
-// The last two parameters name the caller's place.
+// The default arguments are the caller's file and line.
 #define EMU_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 namespace cooperative_groups {
