@@ -52,12 +52,13 @@ public:
                               return topic.make_input(options);
                           }});
     }
-    // The same for each size, with a seed of its own.
+    // The same for each size, with a seed of its own. Leaves out 0, as block() - 1 may be.
     void add_sizes(const std::vector<std::size_t>& sizes, const std::string& options = "")
     {
         for (const std::size_t n : sizes)
-            add_options("-n " + std::to_string(n) + " --seed " + std::to_string(n) +
-                        (options.empty() ? "" : " " + options));
+            if (n > 0)
+                add_options("-n " + std::to_string(n) + " --seed " + std::to_string(n) +
+                            (options.empty() ? "" : " " + options));
     }
 
     const std::vector<Test>& all() const { return tests_; }
