@@ -1,8 +1,8 @@
 #include "body_table.h"
 
-#include "common/support/errors.h"
 #include "common/readers/text_file.h"
 #include "common/readers/text_lines.h"
+#include "common/support/errors.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -42,6 +42,8 @@ Bodies parse_body_table(const std::string& name, std::string_view text)
     while (lines.next()) {
         if (at_comment_or_end(lines))
             continue;
+        if (bodies.size() == kMostBodies)
+            throw lines.error("nbody takes at most " + std::to_string(kMostBodies) + " bodies");
         bodies.mass.push_back(number_from(lines, "the mass", 0));
         bodies.x.push_back(number_from(lines, "x", -kMostInTable));
         bodies.y.push_back(number_from(lines, "y", -kMostInTable));

@@ -8,6 +8,10 @@
 
 namespace {
 
+using ladders::Chain;
+using ladders::compare_within;
+using ladders::Verdict;
+
 constexpr double kHalfUlp = 0x1p-24;
 constexpr std::size_t kSample = 1024,
                       kHeaviest = 64;  // bodies, and how many of these are not chosen at random
@@ -89,11 +93,12 @@ void check_places(const Bodies& from, const Bodies& to, Findings& findings)
 
 // The velocities of the reference's bodies must have changed by the exact pulls. Gives what rounding explains in the
 // pulls, summed over all bodies, each times its mass: those chosen at random stand for the others.
-std::array<double, 3> check_velocities(const Bodies& from, const Bodies& to,
-                                       const NBody::Reference& reference, double chain, Findings& findings)
+std::array<double, 3> check_velocities(const Bodies& from, const Bodies& to, const Reference& reference,
+                                       const Chain& chain, Findings& findings)
 {
     const Columns before(from), after(to);
-    const double relative = relative_bound(chain), underflow = underflow_bound(from);
+    const auto n = static_cast<double>(from.size());
+    const double relative = relative_bound(chain.of(n)), underflow = underflow_bound(from);
     const std::size_t random = reference.which.size() - reference.heaviest;
     const double each_stands_for =
         static_cast<double>(from.size() - reference.heaviest) / static_cast<double>(random);
@@ -110,7 +115,7 @@ std::array<double, 3> check_velocities(const Bodies& from, const Bodies& to,
             const double bound = of_pulls + 2 * kHalfUlp * std::abs(want);
             explained[axis] += weight * of_pulls;
             if (!(std::abs(got - want) <= bound))
-                findings.add(compare_within(name_of("v", axis, i), got, want, bound));
+                findings.add(compare_within(name_of("v", axis, i), got, want, bound, chain.assumption(n)));
         }
     }
     return explained;
@@ -134,7 +139,7 @@ void check_momentum(const Bodies& start, const Bodies& from, const Bodies& to,
 }
 
 // One step, and the momentum since `start`, `steps` steps ago.
-Verdict check_step(const Bodies& from, const Bodies& to, const NBody::Reference& reference, double chain,
+Verdict check_step(const Bodies& from, const Bodies& to, const Reference& reference, const Chain& chain,
                    const Bodies& start, int steps)
 {
     if (to.size() != start.size() || from.size() != start.size())
@@ -149,11 +154,11 @@ Verdict check_step(const Bodies& from, const Bodies& to, const NBody::Reference&
 
 }  // namespace
 
-NBody::Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t seed)
+Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t seed)
 {
     const std::size_t n = bodies.size();
     const double interactions = static_cast<double>(n) * static_cast<double>(n);
-    NBody::Reference reference;
+    Reference reference;
     reference.which.resize(n);
     std::iota(reference.which.begin(), reference.which.end(), std::size_t{0});
     if (n > kSample && interactions > seconds * interactions_per_second()) {
@@ -171,17 +176,18 @@ NBody::Reference make_reference(const Bodies& bodies, double seconds, std::uint6
     return reference;
 }
 
-Verdict check_run(const NBody::Output& got, const NBody::Input& in, double chain)
+Verdict check_run(const LastStep& got, const Bodies& start, int steps, const Reference& first,
+                  const Chain& chain)
 {
-    if (got.steps != in.steps)
-        return Verdict::wrong(std::to_string(got.steps) + " steps in place of " + std::to_string(in.steps));
+    if (got.steps != steps)
+        return Verdict::wrong(std::to_string(got.steps) + " steps in place of " + std::to_string(steps));
     // The first step, if its result is at hand.
-    if (in.steps <= 2) {
-        const Bodies& after = in.steps == 1 ? got.after : got.before;
-        const Verdict first = check_step(in.bodies, after, in.reference, chain, in.bodies, 1);
-        if (!first.right || in.steps == 1)
-            return first;
+    if (steps <= 2) {
+        const Verdict verdict =
+            check_step(start, steps == 1 ? got.after : got.before, first, chain, start, 1);
+        if (!verdict.right || steps == 1)
+            return verdict;
     }
-    return check_step(got.before, got.after, make_reference(got.before, kQuickSeconds, in.bodies.size()),
-                      chain, in.bodies, in.steps);
+    return check_step(got.before, got.after, make_reference(got.before, kQuickSeconds, start.size()), chain,
+                      start, steps);
 }

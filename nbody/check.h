@@ -1,11 +1,31 @@
 // Whether a version's result is what gravity and rounding explain.
 #pragma once
 
-#include "nbody.h"
+#include "bodies.h"
+#include "common/support/check.h"
+#include "gravity.h"
 
-// The bodies to hold a step against, with the exact pulls at them: all, if this machine does them within `seconds`,
-// else the heaviest, and some of the others, chosen at random by `seed`.
-NBody::Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t seed);
+#include <cstdint>
+#include <vector>
 
-// chain: the longest chain of float additions in an acceleration.
-Verdict check_run(const NBody::Output& got, const NBody::Input& in, double chain);
+// The states before and after the last of so many steps.
+struct LastStep {
+    Bodies before, after;
+    int steps = 0;
+};
+
+// What a step is held against: the exact pulls at some bodies, or at all.
+struct Reference {
+    std::vector<std::size_t> which;
+    std::size_t heaviest =
+        0;  // the first `heaviest` entries are the heaviest bodies, the others random ones, or all
+    std::vector<Pull> pulls;
+};
+
+// All bodies, if this machine does them within `seconds`; else the heaviest, and some of the others, chosen at random by
+// `seed`.
+Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t seed);
+
+// A run of `steps` steps from `start`. first: of its first step; not used if there are more than two.
+ladders::Verdict check_run(const LastStep& got, const Bodies& start, int steps, const Reference& first,
+                           const ladders::Chain& chain);

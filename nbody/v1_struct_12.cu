@@ -1,10 +1,9 @@
-// nbody_v1: a thread per body, places in a struct of three floats          ./nbody_v1
+// nbody_v1: struct of three floats          ./nbody_v1
 //
-// Thread i adds up what all bodies pull at body i, and moves it. A step reads one state and writes another, so no
-// thread sees a body that has already moved.
-// Slow: all threads read all bodies. A warp's lanes read the same one at the same time, but ask for its x, y, z and
-// mass one by one: four loads for some twenty operations. And a square root and a division, rounded as IEEE 754
-// demands, take more instructions than all the rest. See v2.
+// Idea: thread i adds up the pulls of all bodies at body i, and moves it. A step reads one state and writes another,
+// so that no thread reads a body that has already moved.
+// Still slow: all lanes of a warp read the same body at the same time, in four loads: x, y, z and mass. The square root
+// and the division, rounded as IEEE 754 demands, take more instructions than all the rest; see v7.
 #include "states.h"
 
 namespace {
@@ -50,9 +49,8 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
-    States<Vector> states(in, run);
-    DeviceArray<float> d_masses(run, n);
-    run.upload([&] { d_masses.copy_from(in.bodies.mass); });
+    const States<Vector> states(in, run);
+    const auto d_masses = run.upload(in.bodies.mass);
     run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
@@ -60,7 +58,6 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
                                                 to.velocities);
         }
     });
-    run.longest_chain(n);
     return states.download(run);
 }
 

@@ -1,9 +1,9 @@
-// nbody_v3: places padded to 16 bytes          ./nbody_v3
+// nbody_v3: padded to 16 bytes          ./nbody_v3
 //
 // Slow in v2: 12 bytes at any multiple of 4 must be loaded word by word.
-// Idea: align each place to 16 bytes. It then lies in one sector of memory, and the compiler may load it with one
-// instruction. A quarter of the bytes is padding, which costs little here: a place is read n times.
-// Still slow: the mass is a load of its own, while four bytes beside the place lie unused. See v4.
+// Idea: align each place to 16 bytes, so that one instruction loads it. A quarter of the bytes is padding, which costs
+// little: each place is read n times, and nearly always from a cache.
+// Still slow: the mass takes a load of its own, while the four bytes of padding beside the place are unused.
 #include "states.h"
 
 namespace {
@@ -50,9 +50,8 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
-    States<Vector> states(in, run);
-    DeviceArray<float> d_masses(run, n);
-    run.upload([&] { d_masses.copy_from(in.bodies.mass); });
+    const States<Vector> states(in, run);
+    const auto d_masses = run.upload(in.bodies.mass);
     run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
@@ -60,7 +59,6 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
                                                 to.velocities);
         }
     });
-    run.longest_chain(n);
     return states.download(run);
 }
 

@@ -1,8 +1,8 @@
-// nbody_v4: place and mass in one float4          ./nbody_v4
+// nbody_v4: float4 with the mass          ./nbody_v4
 //
-// Slow in v3: two loads for each body, one of them for its mass.
+// Slow in v3: each body takes two loads, one of them for its mass.
 // Idea: keep the mass in the padding. A float4 holds all that other bodies need to know: one load of 16 bytes.
-// Still slow: that load comes from the cache, for every warp and every body. See v6; v5 takes a step aside.
+// Still slow: every warp loads every body from the cache; see v6. v5 tries another layout.
 #include "states.h"
 
 namespace {
@@ -44,14 +44,13 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
-    States<float4> states(in, run);
+    const States<float4> states(in, run);
     run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
             step<<<launch.grid, launch.block>>>(from.places, from.velocities, n, to.places, to.velocities);
         }
     });
-    run.longest_chain(n);
     return states.download(run);
 }
 

@@ -1,11 +1,10 @@
-// nbody_v6: a tile of bodies in shared memory          ./nbody_v6
+// nbody_v6: tile in shared memory          ./nbody_v6
 //
 // Slow in v4: every warp loads every body from the cache.
-// Idea: a block fetches as many bodies as it has threads into shared memory, one each, and all of its threads use all of
-// them; then the next tile. Loads from global memory fall by the block's size. A tile's last bodies may be missing: a
-// body without mass pulls at nobody, so it can stand in for them, and every thread reaches every barrier.
-// Still slow: each interaction takes a load from shared memory, and a square root and a division. See v7. (L. Nyland,
-// M. Harris, J. Prins, "Fast N-Body Simulation with CUDA", GPU Gems 3, 2007.)
+// Idea: a block loads a tile of bodies into shared memory, one per thread, and all its threads use them all; then the
+// next tile. (L. Nyland, M. Harris, J. Prins, "Fast N-Body Simulation with CUDA", GPU Gems 3, 2007.) A body without mass
+// fills the gaps of the last tile: it pulls at nobody, and every thread reaches every barrier.
+// Still slow: each interaction takes a square root and a division.
 #include "states.h"
 
 namespace {
@@ -56,14 +55,13 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(step, ceil_div(n, block), block);
 
-    States<float4> states(in, run);
+    const States<float4> states(in, run);
     run.kernel(launch, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
             step<<<launch.grid, launch.block>>>(from.places, from.velocities, n, to.places, to.velocities);
         }
     });
-    run.longest_chain(n);
     return states.download(run);
 }
 

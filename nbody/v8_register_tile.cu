@@ -1,14 +1,10 @@
-// nbody_v7: several bodies in each thread's registers, rsqrtf          ./nbody_v7
+// nbody_v8: several bodies per thread          ./nbody_v8
 //
-// Slow in v6: each interaction takes a load from shared memory, and the square root and the division take more
-// instructions than all the rest.
-// Idea: each thread keeps four bodies in registers, so that one load serves four interactions. rsqrtf is one instruction
-// of the special function units, good to 2 units in the last place. Softening first, the sum of squares is three
-// multiply-adds. That leaves 12 instructions for an interaction, and rsqrtf. (The CMake file compiles this page with -ftz=true:
-// else each rsqrtf would bring code for arguments below 2^-126 along, which cannot occur.)
-// A quarter of the threads would leave most of the GPU idle, so the bodies that pull are dealt out as well: a block adds
-// up one part of them, and a second kernel adds the parts and moves the bodies.
-// Still slow: each pair of bodies is looked at twice, once from either side. See v8.
+// Slow in v7: each interaction takes a load from shared memory.
+// Idea: each thread keeps four bodies in registers, so that one load serves four interactions. A quarter of the threads
+// cannot fill the GPU, so the blocks share out the bodies that pull as well: a block adds up one part of them, and a
+// second kernel adds up the parts and moves the bodies.
+// Still slow: each pair of bodies is computed twice, once for each of the two.
 #include "states.h"
 
 namespace {
@@ -17,9 +13,9 @@ constexpr int kBlockSize = 256;
 constexpr int kBodies = 4;  // per thread
 constexpr int kTile = 256;  // bodies in shared memory
 constexpr int kUnroll = 8;
-constexpr int kWaves = 8;  // times that the GPU is filled with blocks, so that it idles little in the end
+constexpr int kWaves = 8;  // blocks per resident block, so that the GPU idles little at the end
 
-// pulls is (gridDim.y, n): what part y of the bodies, `part` of them and a multiple of kTile, pulls at each body.
+// pulls is (gridDim.y, n): the pull of part y of the bodies at each body. A part is `part` bodies, a multiple of kTile.
 __global__ void pull(const float4* places, int n, int part, float4* pulls)
 {
     __shared__ float4 tile[kTile];
@@ -94,15 +90,15 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
 {
     const int n = in.size();
     const int block = run.block_size(kBlockSize);
-    // The parts: as many as fill the GPU, but each of at least one tile.
+    // As many parts as fill the GPU, but at least one tile to each.
     const int groups = ceil_div(n, block * kBodies), tiles = ceil_div(n, kTile);
     const int blocks = kWaves * static_cast<int>(resident_blocks(pull, block, 1 << 20));
     const int part = kTile * ceil_div(tiles, std::clamp(blocks / groups, 1, tiles));
     const int parts = ceil_div(n, part);
     const Launch pulling(pull, dim3(groups, parts), block), moving(move, ceil_div(n, block), block);
 
-    States<float4> states(in, run);
-    DeviceArray<float4> d_pulls(run, std::size_t(parts) * n);
+    const States<float4> states(in, run);
+    const auto d_pulls = run.array<float4>(std::size_t(parts) * n);
     run.kernel({pulling, moving}, [&] {
         for (int s = 0; s < in.steps; ++s) {
             const auto from = states.after(s), to = states.after(s + 1);
@@ -117,4 +113,4 @@ NBody::Output simulate(const NBody::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(NBody, 7, "registers, rsqrtf", simulate);
+LADDER_VERSION(NBody, 8, "several bodies per thread", simulate);
