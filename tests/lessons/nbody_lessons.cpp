@@ -2,7 +2,7 @@
 
 namespace {
 
-// One step of bodies that fill whole blocks of 256 threads, and whole chunks of v7 and v8.
+// One step of bodies that fill whole blocks of 256 threads, and whole chunks of v9, and whole groups of v8.
 constexpr double kBodies = 1024, kWarps = kBodies / 32, kBlocks = kBodies / 256;
 
 const LadderRun& counted()
@@ -59,19 +59,29 @@ TEST(NBodyLessons, V6LoadsEachBodyOncePerBlock)
     EXPECT_EQ(counted().conflicts("v6", "shared_loads"), 1);
 }
 
-TEST(NBodyLessons, V7NeedsAQuarterOfTheSharedLoads)
+// What v7 gains is arithmetic, which the emulator does not count: nbody/README.md says how to see it.
+TEST(NBodyLessons, V7TouchesMemoryAsV6Does)
 {
-    EXPECT_EQ(counted().of("v6", "shared_loads", "requests"),
-              4 * counted().of("v7", "shared_loads", "requests"));
-    EXPECT_EQ(counted().conflicts("v7", "shared_loads"), 1);
-    EXPECT_EQ(counted().conflicts("v7", "shared_stores"), 1);
+    for (const char* accesses : {"global_loads", "global_stores", "shared_loads", "shared_stores"})
+        for (const char* counter : {"requests", "lanes", "sectors", "wavefronts"})
+            EXPECT_EQ(counted().of("v7", accesses, counter), counted().of("v6", accesses, counter))
+                << accesses << ' ' << counter;
+    EXPECT_EQ(counted().of("v7", "barriers"), counted().of("v6", "barriers"));
 }
 
-TEST(NBodyLessons, V7DealsOutTheBodiesThatPullAsWell)
+TEST(NBodyLessons, V8NeedsAQuarterOfTheSharedLoads)
+{
+    EXPECT_EQ(counted().of("v7", "shared_loads", "requests"), kWarps * kBodies);
+    EXPECT_EQ(counted().of("v8", "shared_loads", "requests"), kWarps * kBodies / 4);
+    EXPECT_EQ(counted().conflicts("v8", "shared_loads"), 1);
+    EXPECT_EQ(counted().conflicts("v8", "shared_stores"), 1);
+}
+
+TEST(NBodyLessons, V8SharesOutTheBodiesThatPullAsWell)
 {
     // 4096 bodies are four blocks of 256 threads with four bodies each, and 16 tiles: with one part, half of the
     // emulator's 8 multiprocessors would be idle.
-    const auto json = run_json("nbody_v7 -n 4096 --steps 1");
+    const auto json = run_json("nbody_v8 -n 4096 --steps 1");
     const auto& pull = json["versions"][0]["launches"][0]["grid"];
     EXPECT_EQ(pull[0], 4);
     EXPECT_GT(pull[1], 1);
@@ -81,10 +91,10 @@ TEST(NBodyLessons, V7DealsOutTheBodiesThatPullAsWell)
     EXPECT_EQ(counters["global_stores"]["requests"], warps * (parts + 2));
 }
 
-TEST(NBodyLessons, V8LooksAtHardlyMoreThanHalfOfThePairs)
+TEST(NBodyLessons, V9ComputesHardlyMoreThanHalfOfThePairs)
 {
     constexpr double kMany = 4096, kChunk = 256, kChunks = kMany / kChunk;
-    const auto json = run_json("nbody_v8 -n 4096 --steps 1");
+    const auto json = run_json("nbody_v9 -n 4096 --steps 1");
     const auto& counters = json["versions"][0]["counters"];
     // 7 numbers travel on after each of the 32 turns of 8 groups.
     const double meetings = counters["warp_collectives"].get<double>() / (7 * 32 * 8);
@@ -100,7 +110,7 @@ TEST(NBodyLessons, NoVersionIsReported)
 {
     for (const char* command : {"nbody -n 257 --steps 3", "nbody -n 67 --dist plummer --block 64"}) {
         const LadderRun run(command);
-        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"}) {
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"}) {
             EXPECT_EQ(run.status(version), "ok") << command << ' ' << version;
             EXPECT_TRUE(run.reports(version).empty()) << command << ' ' << run.reports(version);
         }

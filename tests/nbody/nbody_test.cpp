@@ -51,7 +51,7 @@ double remark(const nlohmann::json& json, const std::string& label)
 TEST(NBody, OfOneBodyMovesStraightOn)
 {
     write_file("one.txt", "2 1 -2 3 10 20 -30\n");
-    for (const char* version : {"nbody_v1", "nbody_v6", "nbody_v7", "nbody_v8"}) {
+    for (const char* version : {"nbody_v1", "nbody_v6", "nbody_v7", "nbody_v8", "nbody_v9"}) {
         const Table table = after(std::string(version) + " -i one.txt --steps 3");
         ASSERT_EQ(table.size(), 1u);
         const double want[] = {2, 1.3, -1.4, 2.1, 10, 20, -30};
@@ -63,7 +63,7 @@ TEST(NBody, OfOneBodyMovesStraightOn)
 TEST(NBody, OfBodiesAtOnePlacePullsThemNowhere)
 {
     write_file("same.txt", "1 5 5 5 0 0 0\n1000 5 5 5 0 0 0\n1e9 5 5 5 0 0 0\n");
-    for (const char* version : {"nbody_v1", "nbody_v6", "nbody_v7", "nbody_v8"})
+    for (const char* version : {"nbody_v1", "nbody_v6", "nbody_v7", "nbody_v8", "nbody_v9"})
         for (const auto& body : after(std::string(version) + " -i same.txt"))
             EXPECT_EQ((std::vector<double>{body.begin() + 1, body.end()}),
                       (std::vector<double>{5, 5, 5, 0, 0, 0}))
@@ -80,7 +80,7 @@ TEST(NBody, GoesOnFromATableItHasWritten)
 
 TEST(NBody, WritesAPicture)
 {
-    const Outcome outcome = run("nbody_v7 -n 300 -o bodies.png -o bodies.txt");
+    const Outcome outcome = run("nbody_v8 -n 300 -o bodies.png -o bodies.txt");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(read_file(scratch() + "/bodies.png").substr(1, 3), "PNG");
     EXPECT_EQ(parse(read_file(scratch() + "/bodies.txt")).size(), 300u);
@@ -88,7 +88,7 @@ TEST(NBody, WritesAPicture)
 
 TEST(NBody, KeepsEnergyAndMomentumOfAClusterOver100Steps)
 {
-    for (const char* version : {"nbody_v7", "nbody_v8"}) {
+    for (const char* version : {"nbody_v8", "nbody_v9"}) {
         const auto json = run_json(std::string(version) + " -n 256 --dist plummer --seed 3 --steps 100");
         // Time steps of 0.01 are too long for close encounters: that is what the energy drifts by.
         EXPECT_LT(std::abs(remark(json, "Energy drift: ")), 0.05) << version;
@@ -102,7 +102,7 @@ TEST(NBody, RefusesBrokenTablesByFileAndLine)
     for (const char* bad : {"1 2 3", "1 2 3 4 5 6 nan", "1 2 3 4 5 inf 7", "1 1e9999 3 4 5 6 7",
                             "a b c d e f g", "-1 0 0 0 0 0 0", "1 2 3 4 5 6 7 8"}) {
         write_file("bad.txt", "# a comment\n" + good + bad + "\r\n" + good);
-        expect_refused("nbody_v7 -i bad.txt", kBadInput, "bad.txt: line 3: ");
+        expect_refused("nbody_v8 -i bad.txt", kBadInput, "bad.txt: line 3: ");
     }
     write_file("empty.txt", "# nothing\n");
     expect_refused("nbody -i empty.txt", kBadInput, "empty.txt: no body in the file");
@@ -119,7 +119,7 @@ TEST(NBody, RefusesContradictionsAndWrongValues)
     for (const char* steps : {"0", "-1", "1.5", "x", "1000001"})
         expect_refused(std::string("nbody_v1 --steps ") + steps, kUsage, "--steps");
     expect_refused("nbody_v1 -o bodies.gif", kUsage, "bodies.gif must end in .txt or .png");
-    expect_refused("nbody_v8 --block 33", kUsage, "--block 33: this version needs a multiple of 32");
+    expect_refused("nbody_v9 --block 33", kUsage, "--block 33: this version needs a multiple of 32");
 }
 
 TEST(NBody, ShowsItsTitleBeforeALongRunAlsoInAFile)
