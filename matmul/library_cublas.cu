@@ -1,6 +1,6 @@
 // matmul_lib: what a user would pick instead, cuBLAS's SGEMM          ./matmul_lib -n 4096
 //
-// CUBLAS_PEDANTIC_MATH keeps it to fp32 throughout: no TF32, no emulation.
+// CUBLAS_PEDANTIC_MATH makes it compute in fp32 throughout: no TF32, no emulation of fp32.
 #include "common/support/errors.h"
 #include "matmul.h"
 
@@ -31,28 +31,21 @@ private:
     cublasHandle_t handle_{};
 };
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     const Blas blas;
-    const auto m = static_cast<std::int64_t>(f.m), n = static_cast<std::int64_t>(f.n),
-               k = static_cast<std::int64_t>(f.k);
+    const auto m = static_cast<std::int64_t>(in.m), n = static_cast<std::int64_t>(in.n),
+               k = static_cast<std::int64_t>(in.k);
     const float one = 1, zero = 0;
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
-    // cuBLAS counts column by column: what it takes for B^T A^T = C^T is our B, A and C.
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
+    // cuBLAS expects column-major matrices. Read so, our B, A and C are B^T, A^T and C^T, and C^T = B^T A^T.
     run.kernel({}, [&] {
         require(cublasSgemm_64(blas.handle(), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, d_b.data(), n,
                                d_a.data(), k, &zero, d_c.data(), n),
                 "cublasSgemm");
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

@@ -1,187 +1,130 @@
 #include "matmul.h"
 
 #include "common/support/numbers.h"
-#include "common/support/parallel.h"
 
-#include <CLI/CLI.hpp>
-
+#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
+#include <numeric>
 
 namespace {
 
-struct Sizes {
-    std::size_t m, n, k;
-    std::string text() const
-    {
-        return "m = " + std::to_string(m) + ", n = " + std::to_string(n) + ", k = " + std::to_string(k);
-    }
-};
-
-Sizes sizes_of(std::size_t m, std::size_t n, std::size_t k)
-{
-    return {m ? m : n, n, k ? k : n};
-}
-
 // A and B with random elements in [-1, 1).
-Factors random_factors(const Sizes& s, std::uint64_t seed)
+Matmul::Input random_input(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed)
 {
-    Factors f{s.m, s.n, s.k, {}, {}};
-    parallel_pieces(2, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            if (i == 0)
-                f.a = random_floats(s.m * s.k, seed, -1, 1);
-            else
-                f.b = random_floats(s.k * s.n, ~seed, -1, 1);
-        return 0;
-    });
-    return f;
+    return {{m, n, k, random_floats(m * k, seed, -1, 1), random_floats(k * n, ~seed, -1, 1)},
+            format_text("m = %zu, n = %zu, k = %zu, fp32, uniform in [-1, 1), seed %ju", m, n, k, seed)};
 }
 
 }  // namespace
 
 void Matmul::add_options(OptionList& options)
 {
-    const auto add = [&](const std::string& names, const std::string& name, std::size_t& size,
-                         const std::string& what) {
-        app.add_option_function<std::string>(
-               names, [&size, name](const std::string& text) { size = parse_size(name, text); },
-               what + " (default: as many as n)")
-            ->type_name("N");
-    };
-    app.get_option("--size")->description(
+    options.describe(
+        "--size",
         "columns of B and C, and what -m and -k are if not given; Ki, Mi and Gi may follow (default " +
-        std::to_string(kEmulator ? info.emulator_size : info.size) + ")");
-    add("-m,--rows", "--rows", m_, "rows of A and C");
-    add("-k,--inner", "--inner", k_, "columns of A, rows of B");
+            std::to_string(info.default_size()) + ")");
+    options.size("-m,--rows", m_, "rows of A and C (default: as many as n)");
+    options.size("-k,--inner", k_, "columns of A, rows of B (default: as many as n)");
 }
 
 MemoryNeed Matmul::memory(const Options& options) const
 {
-    const Sizes s = sizes_of(m_, options.size, k_);
-    const auto product = [&](std::size_t x, std::size_t y) {
-        std::size_t elements = 0;
-        if (__builtin_mul_overflow(x, y, &elements) || elements > SIZE_MAX / 256)
-            throw OutOfMemory(s.text() + ": more bytes than can be counted");
-        return elements;
-    };
-    const std::size_t factors = (product(s.m, s.k) + product(s.k, s.n)) * sizeof(float);
-    const std::size_t c = product(s.m, s.n) * sizeof(float);
-    // The host keeps the version's C, and for the check the CPU's, the one in double, and the magnitudes.
-    const std::size_t checked = options.no_cpu ? 0 : 4 * c;
-    return {.host = factors + c + checked, .device = factors + c};
+    const double m = rows(options), n = options.size, k = inner(options);
+    const double bytes = (m * k + k * n + m * n) * sizeof(float);
+    // For its checks the host also keeps the CPU's C, the exact one in double, and the magnitudes.
+    return {.host = bytes + (options.no_cpu ? 0 : 4 * m * n * sizeof(float)), .device = bytes};
 }
 
 Matmul::Input Matmul::make_input(const Options& options) const
 {
-    const Sizes s = sizes_of(m_, options.size, k_);
-    return {random_factors(s, options.seed),
-            s.text() + ", fp32, uniform in [-1, 1), seed " + std::to_string(options.seed)};
+    return random_input(rows(options), options.size, inner(options), options.seed);
 }
 
-// The order i, l, j goes through B and C row by row, and is vectorised.
+// In the order i, l, j the inner loop goes along rows of B and C, and the compiler vectorises it.
 Matmul::Output Matmul::cpu(const Input& in) const
 {
-    const auto& [m, n, k, a, b] = in.factors;
-    Output c(m * n, 0.0f);
-    for (std::size_t i = 0; i < m; ++i)
-        for (std::size_t l = 0; l < k; ++l)
-            for (std::size_t j = 0; j < n; ++j)
-                c[i * n + j] += a[i * k + l] * b[l * n + j];
+    Output c(in.m * in.n, 0.0f);
+    for (std::size_t i = 0; i < in.m; ++i)
+        for (std::size_t l = 0; l < in.k; ++l)
+            for (std::size_t j = 0; j < in.n; ++j)
+                c[i * in.n + j] += in.a[i * in.k + l] * in.b[l * in.n + j];
     return c;
 }
 
-Verdict Matmul::check(const Output& got, const Output&, const Input& in, const Chain&) const
+Verdict Matmul::check(const Output& got, const ExactProduct& want, const Input& in) const
 {
-    if (!in.exact)
-        in.exact = std::make_shared<ExactProduct>(exact_product(in.factors));
-    return check_product(got, *in.exact, in.factors);
+    return check_product(got, want, in);
 }
 
-Verdict Matmul::check_without_cpu(const Output& got, const Input& in, const Chain&) const
+Verdict Matmul::check(const Output& got, const FreivaldsTest& test, const Input& in) const
 {
-    if (!in.freivalds)
-        in.freivalds = std::make_shared<FreivaldsTest>(in.factors);
-    return in.freivalds->check(got, in.factors);
+    return test.check(got, in);
 }
 
 Work Matmul::work(const Input& in) const
 {
-    const double m = in.factors.m, n = in.factors.n, k = in.factors.k;
+    const double m = in.m, n = in.n, k = in.k;
     return {.bytes = (m * k + k * n + m * n) * sizeof(float), .operations = 2 * m * n * k};
 }
 
 Figures Matmul::figures(const Output& c) const
 {
-    const auto parts = parallel_pieces(c.size(), [&](std::size_t begin, std::size_t end) {
-        double squares = 0;
-        for (std::size_t i = begin; i < end; ++i)
-            squares += static_cast<double>(c[i]) * c[i];
-        return squares;
+    const auto squares = parallel_pieces(c.size(), [&](std::size_t begin, std::size_t end) {
+        return std::accumulate(&c[begin], c.data() + end, 0.0,
+                               [](double sum, double x) { return sum + x * x; });
     });
-    double squares = 0;
-    for (const double part : parts)
-        squares += part;
-    char norm[64];
-    std::snprintf(norm, sizeof norm, "%.7g", std::sqrt(squares));
-    return {{"Norm of C", norm}};
+    return {
+        {"Norm of C", format_text("%.7g", std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0)))}};
 }
 
-std::vector<SelfTest<Matmul::Input>> Matmul::selftests(int) const
+void Matmul::selftests(SelfTests<Matmul>& tests) const
 {
-    std::vector<Sizes> all{{1, 1, 1},      {1, 33, 7},    {33, 1, 5},   {31, 32, 33},    {32, 32, 32},
-                           {63, 63, 63},   {64, 64, 64},  {65, 65, 65}, {100, 100, 100}, {127, 129, 3},
-                           {129, 128, 8},  {257, 5, 12},  {6, 260, 17}, {5, 8, 1031},    {3, 4, 1},
-                           {132, 136, 20}, {66, 260, 20}, {65, 259, 19}};
+    std::vector<std::string> sizes{"-n 1",
+                                   "-m 1 -n 33 -k 7",
+                                   "-m 33 -n 1 -k 5",
+                                   "-m 31 -n 32 -k 33",
+                                   "-n 32",
+                                   "-n 63",
+                                   "-n 64",
+                                   "-n 65",
+                                   "-n 100",
+                                   "-m 127 -n 129 -k 3",
+                                   "-m 129 -n 128 -k 8",
+                                   "-m 257 -n 5 -k 12",
+                                   "-m 6 -n 260 -k 17",
+                                   "-m 5 -n 8 -k 1031",
+                                   "-m 3 -n 4 -k 1",
+                                   "-m 132 -n 136 -k 20",
+                                   "-m 66 -n 260 -k 20",
+                                   "-m 65 -n 259 -k 19"};
     if (!kEmulator)
-        for (const Sizes& s : {Sizes{1000, 1000, 1000}, Sizes{1023, 1025, 1027}, Sizes{2048, 516, 300},
-                               Sizes{300, 2049, 1000}, Sizes{2200000, 3, 2}, Sizes{2, 2200000, 3}})
-            all.push_back(s);
-    std::vector<SelfTest<Input>> tests;
-    for (const Sizes& s : all)
-        tests.push_back({s.text(), {random_factors(s, s.m + s.k), ""}});
+        sizes.insert(sizes.end(), {"-n 1000", "-m 1023 -n 1025 -k 1027", "-m 2048 -n 516 -k 300",
+                                   "-m 300 -n 2049 -k 1000", "-m 2200000 -n 3 -k 2", "-m 2 -n 2200000 -k 3"});
+    for (const std::string& size : sizes)
+        tests.add_options(size);
 
     // Elements of very different sizes, and sums that nearly cancel: the errors are large beside the results.
-    const Sizes odd{45, 67, 34};
-    Factors spread = random_factors(odd, 1), cancelling = random_factors(odd, 2);
+    Input spread = random_input(45, 67, 34, 1), cancelling = random_input(45, 67, 34, 2);
     for (std::size_t i = 0; i < spread.a.size(); ++i)
         spread.a[i] = std::ldexp(spread.a[i], static_cast<int>(i * 7 % 61) - 30);
-    for (std::size_t i = 1; i < odd.m * odd.k; i += 2)
+    for (std::size_t i = 1; i < cancelling.a.size(); i += 2)
         cancelling.a[i] = -cancelling.a[i - 1];
-    for (std::size_t l = 1; l < odd.k; l += 2)
-        for (std::size_t j = 0; j < odd.n; ++j)
-            cancelling.b[l * odd.n + j] = cancelling.b[(l - 1) * odd.n + j] * 1.0001f;
-    tests.push_back({odd.text() + ", of very different sizes", {std::move(spread), ""}});
-    tests.push_back({odd.text() + ", nearly cancelling", {std::move(cancelling), ""}});
+    for (std::size_t i = 0; i < cancelling.b.size(); ++i)
+        if (i / cancelling.n % 2 == 1)
+            cancelling.b[i] = cancelling.b[i - cancelling.n] * 1.0001f;
+    tests.add("elements of very different sizes, " + spread.description, spread);
+    tests.add("sums that nearly cancel, " + cancelling.description, cancelling);
 
     // NaN and infinity in A fill a row of C, in B a column; everything else must stay as it is.
-    const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
-    for (const Sizes& s : {Sizes{32, 32, 32}, Sizes{67, 45, 21}, Sizes{68, 132, 20}, Sizes{5, 7, 9}}) {
-        Factors f = random_factors(s, s.m);
-        f.a[2 * s.k + s.k - 1] = nan;
-        f.a[(s.m - 1) * s.k] = inf;
-        f.b[(s.k - 1) * s.n + s.n - 1] = nan;
-        f.b[s.n + 3] = -inf;
-        tests.push_back({s.text() + ", with NaN and infinity", {std::move(f), ""}});
+    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(),
+                    kInfinity = std::numeric_limits<float>::infinity();
+    for (const auto& [m, n, k] : {std::array{32, 32, 32}, {67, 45, 21}, {68, 132, 20}, {5, 7, 9}}) {
+        Input in = random_input(m, n, k, m);
+        in.a[3 * in.k - 1] = kNaN;
+        in.a[(in.m - 1) * in.k] = kInfinity;
+        in.b.back() = kNaN;
+        in.b[in.n + 3] = -kInfinity;
+        tests.add("with NaN and infinity, " + in.description, in);
     }
-    return tests;
-}
-
-dim3 grid_of_tiles(std::size_t m, std::size_t n, int rows, int columns)
-{
-    const std::size_t down = ceil_div(m, rows), strips = ceil_div(down, 65535), across = ceil_div(n, columns);
-    if (across > std::numeric_limits<int>::max() || strips > 65535)
-        throw UsageError("a grid cannot have " + std::to_string(across) + " x " + std::to_string(down) +
-                         " blocks");
-    return dim3(static_cast<unsigned>(across), static_cast<unsigned>(ceil_div(down, strips)),
-                static_cast<unsigned>(strips));
-}
-
-void require_block(const Run& run, int threads)
-{
-    const int block = run.block_size(threads);
-    if (block != threads)
-        throw UsageError("--block " + std::to_string(block) + ": this version's tile needs " +
-                         std::to_string(threads) + " threads per block");
 }

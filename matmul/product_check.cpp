@@ -8,12 +8,13 @@
 #include <random>
 #include <string>
 
-// The bounds. An element of C is a sum of k products, and each step rounds its partial sum s by at most u |s|, where
-// u = 2^-24. In the worst case all errors have one sign: |error| <= k u sum |a||b| (N. J. Higham, Accuracy and
-// Stability of Numerical Algorithms, 2002, section 3.5). Errors of random signs add up like a random walk: their sum
-// is about u sqrt(sum of s^2), and several times that is out of reach (N. J. Higham and T. Mary, "A new approach to
-// probabilistic rounding error analysis", 2019). This second bound is sharp enough to tell fp32 from TF32. It holds for
-// random factors; were all elements of A and of B alike, so would be their rounding errors.
+// The bounds. An element of C is a sum of k products, and each step rounds its partial sum s by at most u
+// |s|, where u = 2^-24. In the worst case all errors have one sign: |error| <= k u sum |a||b| (N. J. Higham,
+// Accuracy and Stability of Numerical Algorithms, 2002, section 3.5). Errors of random signs add up like a
+// random walk: their sum is about u sqrt(sum of s^2), and several times that is out of reach (N. J. Higham
+// and T. Mary, "A new approach to probabilistic rounding error analysis", 2019). This second bound is sharp
+// enough to tell fp32 from TF32. It holds for random factors; were all elements of A and of B alike, so would
+// be their rounding errors.
 
 namespace {
 
@@ -21,8 +22,8 @@ using ladders::parallel_pieces;
 using ladders::Verdict;
 
 constexpr double kUnitRoundoff = 0x1p-24;
-// How many times the expected error is out of reach, for all elements together and for one row. Rounding errors are
-// spread over [-u |s|, u |s|], so the figures are at least 1.7 times as many standard deviations.
+// How many times the expected error is out of reach, for all elements together and for one row. Rounding
+// errors are spread over [-u |s|, u |s|], so the figures are at least 1.7 times as many standard deviations.
 constexpr double kOutOfReach = 4, kOutOfReachInARow = 8;
 
 double worst_case(std::size_t k, double magnitude)
@@ -189,9 +190,9 @@ void FreivaldsTest::find_finite_parts(const Factors& f)
         odd_row_[i] = !all_finite(&f.a[i * f.k], f.k);
 }
 
-// A row's rounding errors, multiplied by x and added up, have the variance u^2 times the sum over its elements of
-// their squared partial sums. That is what the squared partial sums of a (B x) are on the average over all x: p. As
-// few vectors may hit on small ones, the average over all signs of the factors is added.
+// A row's rounding errors, multiplied by x and added up, have the variance u^2 times the sum over its
+// elements of their squared partial sums. That is what the squared partial sums of a (B x) are on the average
+// over all x: p. As few vectors may hit on small ones, the average over all signs of the factors is added.
 FreivaldsTest::FreivaldsTest(const Factors& f) : x_(f.n * kVectors), want_(f.m * kVectors), tolerance_(f.m)
 {
     using Sums = std::array<double, kVectors>;

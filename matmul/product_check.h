@@ -1,5 +1,5 @@
-// Two checks of a matrix product that was computed in float: element by element against the product in double,
-// and, for a fraction of that work, by products with random vectors.
+// Two checks of a matrix product that was computed in float: element by element against the product in
+// double, and, for a fraction of that work, by products with random vectors.
 #pragma once
 
 #include "common/support/check.h"
@@ -24,17 +24,17 @@ struct ExactProduct {
 // Takes m * n * k steps, spread over the host's cores.
 ExactProduct exact_product(const Factors& factors);
 
-// Holds each element of c, (m, n), against its worst-case bound, and all of them together against the error that
-// rounding has on the average. Where the exact element is NaN or infinite, c must be so, too; NaN passes nowhere
-// else.
+// Holds each element of c, (m, n), against its worst-case bound, and all of them together against the error
+// that rounding has on the average. Where the exact element is NaN or infinite, c must be so, too; NaN passes
+// nowhere else.
 ladders::Verdict check_product(const std::vector<float>& c, const ExactProduct& exact,
                                const Factors& factors);
 
-// R. Freivalds, "Probabilistic machines can use less running time", 1977: C x = A (B x) for a random vector x takes
-// three products of a matrix with a vector in place of one of two matrices. The entries of x are 1 or -1, so one
-// wrong element of C shows in its row in full. What rounding may add to a row's sum is estimated from the same
-// vectors (see tolerance()), and is far below a typical element. Rows of A and columns of B that hold NaN or
-// infinity are left out, and their elements of C are checked one by one.
+// R. Freivalds, "Probabilistic machines can use less running time", 1977: C x = A (B x) for a random vector x
+// takes three products of a matrix with a vector in place of one of two matrices. The entries of x are 1 or
+// -1, so one wrong element of C shows in its row in full. What rounding may add to a row's sum is estimated
+// from the same vectors (see tolerance()), and is far below a typical element. Rows of A and columns of B
+// that hold NaN or infinity are left out, and their elements of C are checked one by one.
 class FreivaldsTest {
 public:
     explicit FreivaldsTest(const Factors& factors);

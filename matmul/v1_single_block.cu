@@ -1,9 +1,8 @@
-// matmul_v1: one block, a thread per element of C          ./matmul_v1 -n 32
+// matmul_v1: one block          ./matmul_v1 -n 32
 //
-// Idea: each element of C is the product of a row of A with a column of B, independent of all others: a thread for
-// each.
-// Limited: a block has at most 1024 threads, so C can be 32 x 32 at most; and one block keeps one multiprocessor
-// busy, the others idle. See v2.
+// Idea: start a thread for each element of C; it multiplies a row of A by a column of B.
+// Still slow: a block has at most 1024 threads, so C has at most 32 x 32 elements, and all multiprocessors
+// but one are idle. See v2.
 #include "common/support/errors.h"
 #include "matmul.h"
 
@@ -23,26 +22,19 @@ __global__ void multiply(const float* a, const float* b, float* c, std::size_t n
     c[row * n + column] = sum;
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
-    if (f.m > kMost || f.n > kMost)
-        throw UsageError("C has " + std::to_string(f.m) + " x " + std::to_string(f.n) +
+    if (in.m > kMost || in.n > kMost)
+        throw UsageError("C has " + std::to_string(in.m) + " x " + std::to_string(in.n) +
                          " elements: v1 computes at most 32 x 32, the threads of one block");
-    require_block(run, static_cast<int>(f.m * f.n));
-    const Launch launch(multiply, 1, dim3(static_cast<unsigned>(f.m), static_cast<unsigned>(f.n)));
+    run.require_block(static_cast<int>(in.m * in.n));
+    const Launch launch(multiply, 1, dim3(static_cast<unsigned>(in.m), static_cast<unsigned>(in.n)));
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.n, f.k);
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), in.n, in.k);
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

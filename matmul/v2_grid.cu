@@ -1,10 +1,10 @@
 // matmul_v2: a grid of blocks          ./matmul_v2
 //
-// Limited in v1: one block, 32 x 32 elements.
-// Idea: cut C into tiles of 32 x 32 and start a block for each. Tiles at the edges stick out; their threads outside
-// of C do nothing.
-// Slow: the lanes of a warp differ in threadIdx.x, so they lie in 32 rows. Their elements of A are k words apart: each
-// load touches 32 sectors, of which it needs 4 bytes each. See v3.
+// Slow in v1: there is one block only, which runs on one multiprocessor and limits C to 32 x 32 elements.
+// Idea: cut C into tiles of 32 x 32 elements and start a block for each. Threads beyond the edges of C do
+// nothing.
+// Still slow: the lanes of a warp compute 32 rows of C, and their elements of A are k words apart, so that
+// each load of A moves 32 sectors of 32 bytes for 4 useful bytes each. See v3.
 #include "matmul.h"
 
 namespace {
@@ -27,23 +27,16 @@ __global__ void multiply(const float* a, const float* b, float* c, std::size_t m
     c[row * n + column] = sum;
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     const int columns = run.block_size(kTile * kTile, BlockRule::warps) / kTile;
-    const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, columns), dim3(kTile, columns));
+    const Launch launch(multiply, grid_of_strips(in.n, in.m, columns, kTile), dim3(kTile, columns));
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), in.m, in.n, in.k);
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// matmul_v3: lanes along the rows of C          ./matmul_v3
+// matmul_v3: lanes along rows          ./matmul_v3
 //
-// Slow in v2: the lanes of a warp lie in 32 rows of C, and load 32 sectors for 32 elements of A.
-// Idea: let threadIdx.x count columns. The lanes of a warp then need the same element of A, one sector for all, and 32
-// neighbouring elements of B, 4 sectors; and they store 32 neighbours.
-// Still slow: two loads for each multiply-add, and every element of A and B is loaded again by each thread that needs
-// it. See v4.
+// Slow in v2: the lanes of a warp compute 32 rows of C, so each load of A moves 32 sectors.
+// Idea: let threadIdx.x count columns. All lanes of a warp then load the same element of A, in one sector,
+// and 32 adjacent elements of B, in four sectors; and they store 32 adjacent elements of C.
+// Still slow: each multiply-add needs two loads from global memory, and threads load again what other threads
+// of their block have loaded. See v4.
 #include "matmul.h"
 
 namespace {
@@ -27,23 +27,16 @@ __global__ void multiply(const float* a, const float* b, float* c, std::size_t m
     c[row * n + column] = sum;
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     const int rows = run.block_size(kTile * kTile, BlockRule::warps) / kTile;
-    const Launch launch(multiply, grid_of_tiles(f.m, f.n, rows, kTile), dim3(kTile, rows));
+    const Launch launch(multiply, grid_of_strips(in.n, in.m, kTile, rows), dim3(kTile, rows));
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), in.m, in.n, in.k);
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

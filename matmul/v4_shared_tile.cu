@@ -1,11 +1,11 @@
-// matmul_v4: tiles of A and B in shared memory          ./matmul_v4
+// matmul_v4: tiles in shared memory          ./matmul_v4
 //
-// Slow in v3: the 32 threads of a block that lie in one row of C load the same row of A, each for itself; those in
-// one column load the same column of B.
-// Idea: the block goes through A and B in steps of 32. It loads a 32 x 32 tile of each into shared memory, one
-// element per thread, and multiplies the two tiles from there. Each element is loaded once per block in place of 32
-// times. One barrier before a tile is used, one before it is overwritten.
-// Still slow: each multiply-add now needs two loads from shared memory, and these take longer than it. See v5.
+// Slow in v3: the 32 threads of a block that compute one row of C all load the same row of A, and those of
+// one column the same column of B.
+// Idea: let the block load a tile of A and a tile of B, 32 x 32 elements each, into shared memory, and
+// multiply from there. It then loads each element once in place of 32 times.
+// Still slow: each multiply-add needs two loads from shared memory, which take longer than the multiply-add.
+// See v5.
 #include "matmul.h"
 
 namespace {
@@ -41,23 +41,16 @@ __global__ void __launch_bounds__(kTile* kTile)
         c[row * n + column] = sum;
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
-    require_block(run, kTile * kTile);
-    const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, kTile), dim3(kTile, kTile));
+    run.require_block(kTile * kTile);
+    const Launch launch(multiply, grid_of_strips(in.n, in.m, kTile, kTile), dim3(kTile, kTile));
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), in.m, in.n, in.k);
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

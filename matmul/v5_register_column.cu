@@ -1,9 +1,8 @@
-// matmul_v5: a column of 8 results per thread          ./matmul_v5
+// matmul_v5: 8 results per thread          ./matmul_v5
 //
-// Slow in v4: two loads from shared memory for each multiply-add.
-// Idea: let each thread compute 8 results, one below the other, in registers. The element of B that it reads serves
-// all 8: 9 loads for 8 multiply-adds in place of 16. A block of 512 threads computes 64 x 64 results from tiles of
-// A, 64 x 8, and of B, 8 x 64, one element of each per thread.
+// Slow in v4: each multiply-add needs two loads from shared memory.
+// Idea: let each thread compute 8 results of a column, in registers. An element of B that it reads serves all
+// 8 of them: 9 loads for 8 multiply-adds in place of 16. 512 threads then compute a tile of 64 x 64 results.
 // Still slow: 9 loads for 8 multiply-adds. See v6.
 #include "matmul.h"
 
@@ -28,7 +27,7 @@ __global__ void __launch_bounds__(kThreads)
     const std::size_t first_row = (std::size_t{blockIdx.z} * gridDim.y + blockIdx.y) * kTile;
     const std::size_t first_column = std::size_t{blockIdx.x} * kTile;
 
-    // What this thread loads: in a warp, neighbours load neighbours.
+    // What this thread loads: adjacent lanes load adjacent elements.
     const int a_row = tid / kDepth, a_column = tid % kDepth;
     const int b_row = tid / kTile, b_column = tid % kTile;
 
@@ -55,23 +54,16 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
-    require_block(run, kThreads);
-    const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, kTile), kThreads);
+    run.require_block(kThreads);
+    const Launch launch(multiply, grid_of_strips(in.n, in.m, kTile, kTile), kThreads);
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), in.m, in.n, in.k);
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

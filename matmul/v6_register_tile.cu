@@ -1,12 +1,10 @@
 // matmul_v6: 8 x 8 results per thread          ./matmul_v6
 //
-// Slow in v5: the element of B serves 8 times, but each element of A only once.
-// Idea: let each thread compute 8 x 8 results. In each step it reads 8 elements of A and 8 of B, and each serves 8
-// times: 64 multiply-adds from 16 loads. The tile of v5 then takes 64 threads in place of 512, each of which loads 8
-// elements of A and of B per tile.
-// The 8 x 8 results lie 8 rows and 8 columns apart, so that lanes side by side still read, and store, neighbours.
-// Still slow: reading 16 values of 4 bytes takes shared memory as long as the 64 multiply-adds take, and all threads
-// wait while the next tile comes. See v7.
+// Slow in v5: an element of B serves 8 multiply-adds, but an element of A only one.
+// Idea: let each thread compute 8 x 8 results. In each step it reads 8 elements of A and 8 of B: 16 loads for
+// 64 multiply-adds. The results are 8 rows and 8 columns apart, so that adjacent lanes still access adjacent
+// elements.
+// Still slow: reading 16 values of 4 bytes takes shared memory as long as the 64 multiply-adds take. See v7.
 #include "matmul.h"
 
 namespace {
@@ -19,8 +17,9 @@ constexpr int kThreads = kStride * kStride;
 constexpr int kLoads = kTile * kDepth / kThreads;  // elements of A, and of B, that a thread loads per tile
 static_assert(kLoads * kThreads == kTile * kDepth);
 
-// a is (m, k), b is (k, n), c is (m, n), all row-major. One block per multiprocessor, at least: so the compiler may take
-// the registers to have all of a thread's loads of a tile under way at once.
+// a is (m, k), b is (k, n), c is (m, n), all row-major. The 1 in the launch bounds, the fewest resident
+// blocks, lets the compiler take enough registers to have all of a thread's loads of a tile in flight at
+// once.
 __global__ void __launch_bounds__(kThreads, 1)
     multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k)
 {
@@ -68,23 +67,16 @@ __global__ void __launch_bounds__(kThreads, 1)
         }
 }
 
-Matmul::Output multiply_on_gpu(const Factors& f, Run& run)
+Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
-    require_block(run, kThreads);
-    const Launch launch(multiply, grid_of_tiles(f.m, f.n, kTile, kTile), kThreads);
+    run.require_block(kThreads);
+    const Launch launch(multiply, grid_of_strips(in.n, in.m, kTile, kTile), kThreads);
 
-    DeviceArray<float> d_a(run, f.a.size()), d_b(run, f.b.size()), d_c(run, f.m * f.n);
-    run.upload([&] {
-        d_a.copy_from(f.a);
-        d_b.copy_from(f.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), f.m, f.n, f.k);
+        multiply<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), in.m, in.n, in.k);
     });
-
-    Matmul::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

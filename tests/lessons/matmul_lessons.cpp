@@ -3,7 +3,8 @@
 namespace {
 
 constexpr double kSide = 128, kWarps = kSide * kSide / 32;
-constexpr double kSteps = kWarps * kSide;  // multiply-adds, of warps
+constexpr double kSteps = kWarps * kSide;             // multiply-adds, of warps
+constexpr double kTilesOf64x8 = 4 * (kSide / 8) * 2;  // of v7 and v8, for each warp of the 4 blocks
 
 const LadderRun& counted()
 {
@@ -14,6 +15,11 @@ const LadderRun& counted()
 double shared_loads_per_step(const std::string& version)
 {
     return counted().of(version, "shared_loads", "requests") / kSteps;
+}
+
+double wavefronts_per_step(const std::string& version)
+{
+    return counted().of(version, "shared_loads", "wavefronts") / kSteps;
 }
 
 TEST(MatmulLessons, V1RefusesMoreThanOneBlockByName)
@@ -64,25 +70,60 @@ TEST(MatmulLessons, V6Does64MultiplyAddsFrom16SharedLoads)
     EXPECT_EQ(counted().conflicts("v6", "shared_loads"), 1);
 }
 
-TEST(MatmulLessons, V7LoadsAndStores16BytesWithoutBankConflicts)
+TEST(MatmulLessons, V7NeedsAQuarterOfTheRequests)
 {
-    EXPECT_EQ(counted().of("v7", "global_loads", "sectors"),
-              16 * counted().of("v7", "global_loads", "requests"));
-    EXPECT_EQ(counted().of("v7", "global_stores", "requests"), kWarps / 4);
+    for (const char* accesses : {"global_loads", "global_stores", "shared_loads"})
+        EXPECT_EQ(counted().of("v7", accesses, "requests"), counted().of("v6", accesses, "requests") / 4)
+            << accesses;
     EXPECT_EQ(shared_loads_per_step("v7"), 4.0 / 64);
-    EXPECT_EQ(counted().conflicts("v7", "shared_loads"), 1);
-    // 16 values in 8 wavefronts where v6 needs 16: lanes that share addresses make up for the width.
-    EXPECT_EQ(counted().of("v7", "shared_loads", "wavefronts"),
-              counted().of("v6", "shared_loads", "wavefronts") / 2);
-    EXPECT_EQ(counted().conflicts("v7", "shared_stores"), 1);
-    EXPECT_EQ(counted().of("v7", "barriers"), 2 * (kSide / 16));  // one per block and tile
+    // For the same bytes of A and B; half of each sector of C is stored at a time.
+    EXPECT_EQ(counted().of("v7", "global_loads", "sectors"), counted().of("v6", "global_loads", "sectors"));
+    EXPECT_EQ(counted().of("v7", "global_stores", "sectors"),
+              2 * counted().of("v6", "global_stores", "sectors"));
+    EXPECT_EQ(counted().of("v7", "barriers"), counted().of("v6", "barriers"));
+}
+
+TEST(MatmulLessons, V7HasBankConflicts)
+{
+    // Of the tiles' 4 loads for 64 multiply-adds, the 2 of B take 8 wavefronts each, and the 2 of A take 2.
+    EXPECT_EQ(wavefronts_per_step("v7"), (2 * 8 + 2 * 2) / 64.0);
+    EXPECT_GT(counted().conflicts("v7", "shared_loads"), 1.6);
+    // Per tile and warp, 2 x 4 stores of A in 2 wavefronts where 1 would do, and 2 of B in 4.
+    EXPECT_EQ(counted().of("v7", "shared_stores", "wavefronts"), kTilesOf64x8 * (8 * 2 + 2 * 4));
+    EXPECT_EQ(counted().of("v7", "shared_stores", "ideal_wavefronts"), kTilesOf64x8 * (8 * 1 + 2 * 4));
+}
+
+TEST(MatmulLessons, V8Needs8WavefrontsFor64MultiplyAdds)
+{
+    EXPECT_EQ(wavefronts_per_step("v6"), 16.0 / 64);
+    EXPECT_EQ(wavefronts_per_step("v8"), 8.0 / 64);
+    EXPECT_EQ(counted().conflicts("v8", "shared_loads"), 1);
+    EXPECT_EQ(counted().conflicts("v8", "shared_stores"), 1);
+    for (const char* accesses : {"global_loads", "global_stores", "shared_loads", "shared_stores"})
+        EXPECT_EQ(counted().of("v8", accesses, "requests"), counted().of("v7", accesses, "requests"))
+            << accesses;
+    EXPECT_EQ(counted().of("v8", "global_stores", "sectors"), counted().of("v6", "global_stores", "sectors"));
+    EXPECT_EQ(counted().of("v8", "barriers"), counted().of("v7", "barriers"));
+}
+
+TEST(MatmulLessons, V9NeedsOneBarrierPerTile)
+{
+    EXPECT_EQ(counted().of("v8", "barriers"), 4 * 2 * (kSide / 8));  // two per block and tile
+    EXPECT_EQ(counted().of("v9", "barriers"), 2 * (kSide / 16));
+    EXPECT_EQ(counted().of("v9", "global_loads", "sectors"),
+              16 * counted().of("v9", "global_loads", "requests"));
+    EXPECT_EQ(counted().of("v9", "global_stores", "requests"), kWarps / 4);
+    EXPECT_EQ(shared_loads_per_step("v9"), 4.0 / 64);
+    EXPECT_EQ(wavefronts_per_step("v9"), 8.0 / 64);
+    EXPECT_EQ(counted().conflicts("v9", "shared_loads"), 1);
+    EXPECT_EQ(counted().conflicts("v9", "shared_stores"), 1);
 }
 
 TEST(MatmulLessons, NoVersionIsReported)
 {
     for (const char* sizes : {"-m 33 -n 70 -k 41", "-m 64 -n 132 -k 20", "-m 3 -n 1541 -k 9", "-n 1"}) {
         const LadderRun run(std::string("matmul ") + sizes);
-        for (const char* version : {"v2", "v3", "v4", "v5", "v6", "v7"}) {
+        for (const char* version : {"v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"}) {
             EXPECT_EQ(run.status(version), "ok") << sizes << ' ' << version;
             EXPECT_TRUE(run.reports(version).empty()) << sizes << ' ' << run.reports(version);
         }
