@@ -6,12 +6,6 @@
 
 namespace {
 
-template <class T>
-constexpr const char* name_of()
-{
-    return std::is_same_v<T, unsigned> ? "int" : std::is_same_v<T, float> ? "float" : "double";
-}
-
 // W. Kahan, "Further remarks on reducing truncation errors", 1965: the part that rounding cuts off is carried
 // along.
 template <class T>
@@ -25,14 +19,6 @@ T kahan_sum(const std::vector<T>& v)
         sum = next;
     }
     return sum;
-}
-
-template <class T>
-Reduction::Input make_typed(const std::string& dist, std::size_t n, std::uint64_t seed)
-{
-    return {make_numbers<T>(dist, n, seed),
-            "n = " + std::to_string(n) + " " + name_of<T>() + " (" + byte_text(double(n) * sizeof(T)) + "), " +
-                describe_numbers(dist, seed)};
 }
 
 // In long double: each piece is exact to about 2^-64 of the sum of its absolute values.
@@ -70,17 +56,18 @@ void Reduction::add_options(OptionList& options)
 
 MemoryNeed Reduction::memory(const Options& options) const
 {
-    const double bytes = static_cast<double>(options.size) * (type_ == "double" ? sizeof(double) : sizeof(float));
+    const double bytes =
+        static_cast<double>(options.size) * (type_ == "double" ? sizeof(double) : sizeof(float));
     return {.host = bytes, .device = bytes};
 }
 
 Reduction::Input Reduction::make_input(const Options& options) const
 {
-    if (type_ == "float")
-        return make_typed<float>(dist_, options.size, options.seed);
-    if (type_ == "double")
-        return make_typed<double>(dist_, options.size, options.seed);
-    return make_typed<unsigned>(dist_, options.size, options.seed);
+    const auto make = [&]<class T>(T) -> Input {
+        return {make_numbers<T>(dist_, options.size, options.seed),
+                describe_numbers<T>(dist_, options.size, options.seed)};
+    };
+    return type_ == "float" ? make(float{}) : type_ == "double" ? make(double{}) : make(unsigned{});
 }
 
 Reduction::Output Reduction::cpu(const Input& in) const
@@ -107,7 +94,8 @@ Verdict Reduction::check(const Output& got, const Exact& want, const Input& in, 
             if constexpr (std::is_same_v<T, unsigned>)
                 return compare_exactly("sum", static_cast<int>(sum), static_cast<int>(want.wrapped));
             const double n = static_cast<double>(v.size());
-            return compare_within("sum", sum, want.sum, chain.rounding<T>(n) * want.absolute, chain.assumption(n));
+            return compare_within("sum", sum, want.sum, chain.rounding<T>(n) * want.absolute,
+                                  chain.assumption(n));
         },
         in.numbers);
 }
@@ -137,9 +125,10 @@ std::vector<std::string> Reduction::remarks(const Output& got, const Input& in) 
             if constexpr (std::is_same_v<T, unsigned>)
                 return {};
             const double sum = exact_sum(v).sum;
-            return {format_text("Error against the exact sum %.17g: sequential %.3g, Kahan %.3g, GPU tree %.3g", sum,
-                                std::abs(sum_on_cpu(v) - sum), std::abs(kahan_sum(v) - sum),
-                                std::abs(std::get<T>(got) - sum))};
+            return {
+                format_text("Error against the exact sum %.17g: sequential %.3g, Kahan %.3g, GPU tree %.3g",
+                            sum, std::abs(sum_on_cpu(v) - sum), std::abs(kahan_sum(v) - sum),
+                            std::abs(std::get<T>(got) - sum))};
         },
         in.numbers);
 }

@@ -12,13 +12,6 @@ const std::vector<std::string>& number_distributions()
     return names;
 }
 
-std::string describe_numbers(const std::string& dist, std::uint64_t seed)
-{
-    if (dist == "lecture")
-        return "v[i] = i + 1";
-    return dist + ", seed " + std::to_string(seed);
-}
-
 template <class T>
 std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_t seed)
 {
@@ -49,9 +42,23 @@ std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_
     return v;
 }
 
+template <class T>
+std::string describe_numbers(const std::string& dist, std::size_t n, std::uint64_t seed)
+{
+    const char* const type = std::is_same_v<T, unsigned> ? "int"
+                             : std::is_same_v<T, float>  ? "float"
+                                                         : "double";
+    const std::string numbers = dist == "lecture" ? "v[i] = i + 1" : dist + ", seed " + std::to_string(seed);
+    return "n = " + std::to_string(n) + " " + type + " (" + byte_text(double(n) * sizeof(T)) + "), " +
+           numbers;
+}
+
 template std::vector<unsigned> make_numbers(const std::string&, std::size_t, std::uint64_t);
 template std::vector<float> make_numbers(const std::string&, std::size_t, std::uint64_t);
 template std::vector<double> make_numbers(const std::string&, std::size_t, std::uint64_t);
+template std::string describe_numbers<unsigned>(const std::string&, std::size_t, std::uint64_t);
+template std::string describe_numbers<float>(const std::string&, std::size_t, std::uint64_t);
+template std::string describe_numbers<double>(const std::string&, std::size_t, std::uint64_t);
 
 std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high)
 {

@@ -16,12 +16,12 @@ namespace ladders {
 // alternating  large numbers of changing sign that nearly cancel: hard on float sums
 const std::vector<std::string>& number_distributions();
 
-// "v[i] = i + 1", "uniform, seed 1"
-std::string describe_numbers(const std::string& dist, std::uint64_t seed);
-
-// n numbers; T is unsigned, float or double. dist must be one of the names above.
+// n numbers; T is unsigned (called int), float or double. dist must be one of the names above.
 template <class T>
 std::vector<T> make_numbers(const std::string& dist, std::size_t n, std::uint64_t seed);
+// "n = 4096 float (16.0 KiB), uniform, seed 1", "n = 4 int (16 bytes), v[i] = i + 1"
+template <class T>
+std::string describe_numbers(const std::string& dist, std::size_t n, std::uint64_t seed);
 
 // n numbers, evenly spread over [low, high).
 std::vector<float> random_floats(std::size_t n, std::uint64_t seed, float low, float high);
