@@ -8,8 +8,6 @@
 template <class T>
 using Four = std::conditional_t<std::is_same_v<T, float>, float4, uint4>;
 
-constexpr unsigned kAllLanes = 0xffffffff;
-
 template <class T>
 __device__ T sum_of_four(Four<T> v)
 {
@@ -57,6 +55,14 @@ __device__ T scan_warp(T value)
         if (threadIdx.x % 32 >= s)
             value += left;
     }
+    return value;
+}
+
+template <class T>
+__device__ T sum_of_warp(T value)
+{
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+        value += __shfl_xor_sync(kAllLanes, value, lanes);
     return value;
 }
 

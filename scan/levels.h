@@ -7,6 +7,8 @@
 
 #include "scan.h"
 
+#include <deque>
+
 namespace levels {
 
 // out = the prefix sums of each block's part of v; block_sums[b] = the sum of block b's part. out may be v.
@@ -34,51 +36,47 @@ struct BlockScan {
     AddBefore<T> add_before;
     int block;              // threads
     std::size_t per_block;  // numbers in a block's part, at least 2
-    int longest_chain;      // of dependent additions in a block
 };
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Run& run, const BlockScan<T>& how)
+std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run, const BlockScan<T>& how)
 {
-    const std::size_t n = in.numbers.size();
-    DeviceArray<T> d_v(run, n), d_sums(run, n);
-
     // The numbers of each level: n, the sums of their blocks, the sums of those, ... down to one block.
-    std::vector<std::size_t> sizes{n};
+    std::vector<std::size_t> sizes{v.size()};
     while (sizes.back() > how.per_block)
         sizes.push_back(ceil_div(sizes.back(), how.per_block));
-    std::vector<std::unique_ptr<DeviceArray<T>>> block_sums;
+
+    const auto d_v = run.upload(v);
+    const auto d_sums = run.array<T>(v.size());
+    std::deque<DeviceArray<T>> block_sums;  // of each level
     std::vector<Launch> launches;
     for (const std::size_t size : sizes) {
         const std::size_t blocks = ceil_div(size, how.per_block);
         if (blocks > INT32_MAX)
-            throw UsageError("--size " + std::to_string(n) + ": more blocks of " + std::to_string(how.block) +
-                             " threads than a grid can have");
-        block_sums.push_back(std::make_unique<DeviceArray<T>>(run, blocks));
+            throw UsageError("--size " + std::to_string(v.size()) + ": more blocks of " +
+                             std::to_string(how.block) + " threads than a grid can have");
+        block_sums.emplace_back(run, ArrayUse::output, nullptr, blocks);
         launches.emplace_back(how.scan_blocks, static_cast<unsigned>(blocks), how.block);
     }
     for (std::size_t level = sizes.size() - 1; level-- > 0;)
         launches.emplace_back(how.add_before, launches[level].grid, how.block);
 
-    run.upload([&] { d_v.copy_from(in.numbers); });
     run.kernel(launches, [&] {
         auto launch = launches.begin();
         for (std::size_t level = 0; level < sizes.size(); ++level, ++launch) {
-            const T* from = level ? block_sums[level - 1]->data() : d_v.data();
-            T* to = level ? block_sums[level - 1]->data() : d_sums.data();
-            how.scan_blocks<<<launch->grid, launch->block>>>(from, sizes[level], level || in.exclusive, to,
-                                                             block_sums[level]->data());
+            const T* from = level ? block_sums[level - 1].data() : d_v.data();
+            T* to = level ? block_sums[level - 1].data() : d_sums.data();
+            how.scan_blocks<<<launch->grid, launch->block>>>(from, sizes[level], level || exclusive, to,
+                                                             block_sums[level].data());
         }
         for (std::size_t level = sizes.size() - 1; level-- > 0; ++launch) {
-            T* sums = level ? block_sums[level - 1]->data() : d_sums.data();
-            how.add_before<<<launch->grid, launch->block>>>(sums, sizes[level], block_sums[level]->data());
+            T* sums = level ? block_sums[level - 1].data() : d_sums.data();
+            how.add_before<<<launch->grid, launch->block>>>(sums, sizes[level], block_sums[level].data());
         }
     });
-
-    std::vector<T> sums;
-    run.download([&] { d_sums.copy_to(sums); });
-    run.longest_chain(static_cast<double>(sizes.size()) * (how.longest_chain + 1));
-    return sums;
+    run.longest_chain(32.0 *
+                      sizes.size());  // at most 22 additions in a block, and one for what stands before it
+    return run.download(d_sums);
 }
 
 }  // namespace levels

@@ -4,49 +4,42 @@
 
 #include "common/ladder.h"
 
-#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
 
 struct Scan {
-    // The int sums wrap modulo 2^32. That is what unsigned arithmetic is defined to do, and int is not: so the
-    // versions add unsigned numbers, and only the printed results are read as ints.
-    template <class T>
-    struct Problem {
-        std::vector<T> numbers;
-        bool exclusive;
-    };
-
+    // The int sums wrap modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the versions add
+    // unsigned numbers, and only the printed results are read as ints.
+    using Ints = std::vector<unsigned>;
+    using Floats = std::vector<float>;
+    using Output = std::variant<Ints, Floats>;
     struct Input {
-        std::variant<Problem<unsigned>, Problem<float>> problem;
+        Output numbers;
+        bool exclusive;
         std::string description;
     };
-    using Output = std::variant<std::vector<unsigned>, std::vector<float>>;
-
-    struct Version {
-        std::vector<unsigned> (*scan_int)(const Problem<unsigned>& in, Run& run);
-        std::vector<float> (*scan_float)(const Problem<float>& in, Run& run);
-    };
+    using Version =
+        OneOf<Ints(const Ints& v, bool exclusive, Run&), Floats(const Floats& v, bool exclusive, Run&)>;
 
     static constexpr TopicInfo info{.name = "scan",
                                     .title = "prefix sums of n numbers",
                                     .folder = "scan",
                                     .size = 1 << 24,
-                                    .emulator_size = 1 << 15};
+                                    .emulator_size = 1 << 15,
+                                    .host_bytes = 3 * sizeof(float),
+                                    .device_bytes = 2 * sizeof(float)};
 
     void add_options(OptionList& options);
-    MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
+    Output without_cpu(const Input& in) const { return cpu(in); }  // takes about as long as to make the input
     Output run(const Version& version, const Input& in, Run& run) const;
     Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
     Figures figures(const Output& sums) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    void selftests(SelfTests<Scan>& tests) const;
 
 private:
     std::string type_ = "int";

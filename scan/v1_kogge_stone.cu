@@ -46,15 +46,14 @@ __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
+std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(in, run,
+    return levels::scan<T>(v, exclusive, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = levels::add_before<T, 1>,
                             .block = block,
-                            .per_block = static_cast<std::size_t>(block),
-                            .longest_chain = 10});
+                            .per_block = static_cast<std::size_t>(block)});
 }
 
 }  // namespace

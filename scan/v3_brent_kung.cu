@@ -52,15 +52,14 @@ __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
+std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::power_of_two);
-    return levels::scan<T>(in, run,
+    return levels::scan<T>(v, exclusive, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = levels::add_before<T, 2>,
                             .block = block,
-                            .per_block = 2 * static_cast<std::size_t>(block),
-                            .longest_chain = 22});
+                            .per_block = 2 * static_cast<std::size_t>(block)});
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 namespace {
 
 constexpr int kBlockSize = 256;
-constexpr unsigned kAllLanes = 0xffffffff;
 
 // Each lane gets the sum of the values up to its own. (Kogge-Stone, as v1.)
 template <class T>
@@ -56,15 +55,14 @@ __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
+std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(in, run,
+    return levels::scan<T>(v, exclusive, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = levels::add_before<T, 1>,
                             .block = block,
-                            .per_block = static_cast<std::size_t>(block),
-                            .longest_chain = 11});
+                            .per_block = static_cast<std::size_t>(block)});
 }
 
 }  // namespace

@@ -66,15 +66,14 @@ __global__ void add_before(T* sums, std::size_t n, const T* before)
 }
 
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
+std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(in, run,
+    return levels::scan<T>(v, exclusive, run,
                            {.scan_blocks = scan_blocks<T>,
                             .add_before = add_before<T>,
                             .block = block,
-                            .per_block = std::size_t{4} * kLoads * block,
-                            .longest_chain = 2 + 5 + kLoads + 5 + 1 + 4});
+                            .per_block = std::size_t{4} * kLoads * block});
 }
 
 }  // namespace

@@ -1,232 +1,108 @@
-// scan_v7: decoupled look-back, in one pass          ./scan_v7 -n 256Mi
+// scan_v7: decoupled look-back          ./scan_v7 -n 256Mi
 //
-// Slow in v6: each number is read and written twice, as a block learns only in a second pass what stands before it.
-// Idea: a block publishes the sum of its tile as soon as it has it. Then it looks back: it adds up what has been
-// published of the tiles before, and needs no second pass. (D. Merrill, M. Garland, Single-pass Parallel Prefix Scan
-// with Decoupled Look-back, 2016.) Here a fixed grid goes through the tiles: block b takes tiles b, b + grid, b + 2
-// grid, ... It knows the sum up to its own last tile, so it looks back no farther than that. And it asks only for
-// the sums of single tiles, which depend on no other block: there is no chain of blocks that wait for each other.
-// Two things keep the memory busy meanwhile: tiles are on their way to shared memory before they are needed; and
-// each step publishes the next tile before it looks back for this one, so what a look-back asks for was published a
-// step ago.
-// What remains is the time to read and write n numbers once: see the README for how near it is to the limit.
-#include "common/device/cuda_check.h"
+// Slow in v6: a block learns what stands before it only in a second pass, so each number moves four times.
+// Idea: each block publishes the sum of its tile, adds up what the tiles before it have published, back to the nearest
+// known prefix, and publishes its own. One pass. (D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled
+// Look-back, 2016.)
+// Still slow: while a block waits for the tiles before it, it asks the memory for nothing.
 #include "four.h"
-
-#include <cuda_pipeline.h>
+#include "published.h"
 
 namespace {
 
-constexpr int kMaxBlockSize = 512;
-constexpr int kRows = 8;    // fours per thread and tile
-constexpr int kStages = 3;  // tiles in shared memory: one is scanned, one is summed, one is on its way
-constexpr int kSharedPerThread = kStages * kRows * 16;  // bytes
+constexpr int kBlockSize = 768;  // two blocks per multiprocessor: one loads while the other waits
+constexpr int kLoads = 4;        // per thread, of 4 numbers each
 
-// What is published of a tile: its sum and the number of the launch, in one word that is written and read as a
-// whole. The next launch's number makes it void, so nothing needs clearing between launches.
-using Word = unsigned long long;
+// The tags of what a tile publishes; 0: nothing yet.
+constexpr unsigned kSum = 1;     // the sum of the tile
+constexpr unsigned kPrefix = 2;  // the sum of all numbers up to the tile's last
 
-template <class T>
-__device__ Word word_of(T sum, unsigned launch)
+// The lane's first number: rows of a warp, warps of a tile, tiles.
+__device__ std::size_t first_number(std::size_t tile)
 {
-    unsigned bits;
-    memcpy(&bits, &sum, sizeof bits);
-    return Word{launch} << 32 | bits;
+    const std::size_t warp = (tile * blockDim.x + threadIdx.x) / 32;
+    return 4 * (warp * 32 * kLoads + threadIdx.x % 32);
 }
 
+// A warp gets the sum of all tiles before `tile`. It reads 32 words at a time, the nearest tile's in lane 0, until one
+// of them is a prefix.
 template <class T>
-__device__ T sum_in(Word word)
-{
-    const auto bits = static_cast<unsigned>(word);
-    T sum;
-    memcpy(&sum, &bits, sizeof sum);
-    return sum;
-}
-
-template <class T>
-__device__ T sum_of_warp(T value)
-{
-    for (int lanes = 16; lanes > 0; lanes /= 2)
-        value += __shfl_xor_sync(kAllLanes, value, lanes);
-    return value;
-}
-
-// Looks back: a warp gets the sum of tiles first to end - 1, waiting for those that are not published yet. Words
-// are volatile, as other blocks write them.
-template <class T>
-__device__ T sum_of_tiles(const volatile Word* words, std::size_t first, std::size_t end, unsigned launch)
-{
-    constexpr int kWords = 5;  // per lane, all asked for before the first is looked at
-    T sum = 0;
-    for (std::size_t i = first + threadIdx.x % 32; i - threadIdx.x % 32 < end; i += 32 * kWords) {
-        Word word[kWords];
-        for (int k = 0; k < kWords; ++k)
-            word[k] = i + 32 * k < end ? words[i + 32 * k] : word_of(T{0}, launch);
-        for (int k = 0; k < kWords; ++k) {
-            while (word[k] >> 32 != launch)
-                word[k] = words[i + 32 * k];
-            sum += sum_in<T>(word[k]);
-        }
-    }
-    return sum_of_warp(sum);
-}
-
-template <class T>
-struct Job {
-    const T* v;
-    std::size_t n;
-    bool exclusive;
-    T* out;
-    volatile Word* words;  // one per tile
-    unsigned launch;
-};
-
-template <class T>
-struct Known {
-    T sum = 0;  // of the first `tiles` tiles
-    std::size_t tiles = 0;
-};
-
-// before_warp[w] = what stands before warp w's part of the tile, by looking back as far as the sums are not known.
-// warp_sum: the sum of the part of warp number `lane`. For a whole warp.
-template <class T>
-__device__ void look_back(const Job<T>& job, std::size_t tile, T warp_sum, Known<T>& known, T* before_warp)
+__device__ T look_back(const volatile Word* words, std::size_t tile)
 {
     const unsigned lane = threadIdx.x % 32;
-    const T before_tile = known.sum + sum_of_tiles<T>(job.words, known.tiles, tile, job.launch);
-    const T sums = scan_warp(warp_sum), left = __shfl_up_sync(kAllLanes, sums, 1);
-    before_warp[lane] = before_tile + (lane > 0 ? left : 0);
-    known = {before_tile + __shfl_sync(kAllLanes, sums, 31), tile + 1};
-}
-
-// The thread's fours of the tiles that the block takes, t = 0, 1, 2, ..., in shared memory. Each thread copies its
-// own, so that it needs no barrier before it reads them.
-template <class T>
-struct Stages {
-    Four<T>* shared;
-
-    static __device__ std::size_t tile(std::size_t t) { return blockIdx.x + t * gridDim.x; }
-    // A warp's part of a tile is kRows rows of 32 fours, a row 128 numbers: the thread's first number.
-    static __device__ std::size_t first_number(std::size_t t)
-    {
-        const unsigned lane = threadIdx.x % 32;
-        return 4 * ((tile(t) * blockDim.x + threadIdx.x - lane) * kRows + lane);
-    }
-    __device__ Four<T>* fours(std::size_t t) const
-    {
-        return shared + t % kStages * kRows * blockDim.x + threadIdx.x;  // blockDim.x apart
-    }
-    __device__ void fetch(const Job<T>& job, std::size_t t) const
-    {
-        for (int k = 0; k < kRows; ++k) {
-            const std::size_t i = first_number(t) + k * 128;
-            Four<T>* place = fours(t) + k * blockDim.x;
-            if (i + 4 <= job.n)
-                __pipeline_memcpy_async(place, job.v + i, sizeof *place);
-            else
-                *place = load_four(job.v, job.n, i);
-        }
-    }
-    __device__ void read(std::size_t t, Four<T> (&numbers)[kRows]) const
-    {
-        for (int k = 0; k < kRows; ++k)
-            numbers[k] = fours(t)[k * blockDim.x];
-    }
-    __device__ T sum(std::size_t t) const
-    {
-        T sum = 0;
-        for (int k = 0; k < kRows; ++k)
-            sum += sum_of_four<T>(fours(t)[k * blockDim.x]);
-        return sum;
-    }
-};
-
-// All blocks must be resident, as they wait for each other.
-template <class T>
-__global__ void __launch_bounds__(kMaxBlockSize) scan_tiles(Job<T> job)
-{
-    extern __shared__ uint4 shared[];
-    __shared__ T warp_sums[2][32], before_warp[32];
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    const std::size_t tiles = (job.n - 1) / (4 * kRows * blockDim.x) + 1;
-    const std::size_t mine = (tiles - 1 - blockIdx.x) / gridDim.x + 1;  // tiles of this block
-    const Stages<T> stages{reinterpret_cast<Four<T>*>(shared)};
-
-    for (std::size_t t = 0; t < kStages - 1; ++t) {
-        if (t < mine)
-            stages.fetch(job, t);
-        __pipeline_commit();
-    }
-    Known<T> known;                            // the last warp's
-    for (std::size_t t = 0; t <= mine; ++t) {  // tile t is summed, tile t - 1 scanned
-        if (t < mine) {
-            __pipeline_wait_prior(kStages - 2);
-            const T sum = sum_of_warp(stages.sum(t));
-            if (lane == 0)
-                warp_sums[t % 2][warp] = sum;
-        }
-        __syncthreads();
-
-        if (warp == 0 && t < mine) {
-            const T sum = sum_of_warp(lane < warps ? warp_sums[t % 2][lane] : T{0});
-            if (lane == 0)
-                job.words[stages.tile(t)] = word_of(sum, job.launch);
-        }
-        if (warp == warps - 1 && t > 0)
-            look_back(job, stages.tile(t - 1), lane < warps ? warp_sums[(t - 1) % 2][lane] : T{0}, known,
-                      before_warp);
-
-        Four<T> numbers[kRows];
-        T before_four[kRows];
-        if (t > 0) {
-            stages.read(t - 1, numbers);
-            scan_rows<T>(numbers, before_four);
-        }
-        if (t + kStages - 1 < mine)
-            stages.fetch(job, t + kStages - 1);  // into the place of tile t - 1
-        __pipeline_commit();
-        __syncthreads();
-        if (t > 0)
-            for (int k = 0; k < kRows; ++k)
-                store_four(job.out, job.n, stages.first_number(t - 1) + k * 128,
-                           scan_four<T>(numbers[k], before_warp[warp] + before_four[k], job.exclusive));
+    T before = 0;
+    for (std::size_t end = tile;; end -= 32) {
+        Word word = word_of(T{0}, kPrefix);  // before the first tile
+        if (lane < end)
+            do
+                word = words[end - 1 - lane];
+            while (tag_of(word) == 0);
+        const unsigned prefixes = __ballot_sync(kAllLanes, tag_of(word) == kPrefix);
+        const unsigned last = prefixes ? __ffs(prefixes) - 1 : 31;  // the lane of the nearest prefix
+        before += sum_of_warp(lane <= last ? number_in<T>(word) : T{0});
+        if (prefixes)
+            return before;
     }
 }
 
+// words: one per tile; next_tile: a counter. All 0 before the launch.
 template <class T>
-std::vector<T> scan(const Scan::Problem<T>& in, Run& run)
+__global__ void __launch_bounds__(kBlockSize, 2)
+    scan_tiles(const T* v, std::size_t n, bool exclusive, T* out, volatile Word* words, Word* next_tile)
 {
-    const std::size_t n = in.numbers.size();
-    int device = 0, shared_bytes = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    const int most = std::min(kMaxBlockSize, (shared_bytes - 1024) / kSharedPerThread / 32 * 32);
-    const int block = run.block_size(most, BlockRule::warps, most);
-    const std::size_t shared = std::size_t{kSharedPerThread} * block;
-    CUDA_CHECK(cudaFuncSetAttribute(scan_tiles<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(shared)));
-    const std::size_t tiles = ceil_div(n, 4 * kRows * block);
-    const Launch launch(scan_tiles<T>, resident_blocks(scan_tiles<T>, block, tiles, shared), block, shared);
+    __shared__ T warp_sums[32], before_warp[32];
+    __shared__ Word ticket;
+    const unsigned tid = threadIdx.x, lane = tid % 32, warp = tid / 32, warps = blockDim.x / 32;
 
-    DeviceArray<T> d_v(run, n), d_sums(run, n);
-    DeviceArray<Word> d_words(run, tiles);
-    run.upload([&] { d_v.copy_from(in.numbers); });
-    Job<T> job{d_v.data(), n, in.exclusive, d_sums.data(), d_words.data(), 0};
+    // Blocks start in any order. With tickets the tiles before this one belong to blocks that already run.
+    if (tid == 0)
+        ticket = atomicAdd(next_tile, Word{1});
+    __syncthreads();
+    const std::size_t tile = ticket, first = first_number(tile);
+
+    Four<T> numbers[kLoads];
+    for (int k = 0; k < kLoads; ++k)
+        numbers[k] = load_four(v, n, first + k * 128);
+    T before_load[kLoads];
+    const T part = scan_rows<T>(numbers, before_load);
+
+    if (lane == 31)
+        warp_sums[warp] = part;
+    __syncthreads();
+    if (warp == 0) {
+        const T sums = scan_warp(lane < warps ? warp_sums[lane] : T{0});
+        const T left = __shfl_up_sync(kAllLanes, sums, 1), sum = __shfl_sync(kAllLanes, sums, 31);
+        if (lane == 0)
+            words[tile] = word_of(sum, kSum);
+        const T before_tile = look_back<T>(words, tile);
+        if (lane == 0)
+            words[tile] = word_of(before_tile + sum, kPrefix);
+        before_warp[lane] = before_tile + (lane > 0 ? left : 0);
+    }
+    __syncthreads();
+
+    for (int k = 0; k < kLoads; ++k)
+        store_four(out, n, first + k * 128,
+                   scan_four<T>(numbers[k], before_warp[warp] + before_load[k], exclusive));
+}
+
+template <class T>
+std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
+{
+    const int block = run.block_size(kBlockSize, BlockRule::warps);
+    const std::size_t tiles = ceil_div(v.size(), 4 * kLoads * block);
+    const Launch launch(scan_tiles<T>, static_cast<unsigned>(tiles), block);
+
+    const auto d_v = run.upload(v);
+    const auto d_sums = run.array<T>(v.size());
+    const auto d_words = run.zeros<Word>(tiles + 1);  // the last one is the counter
     run.kernel(launch, [&] {
-        if (job.launch++ == 0)
-            d_words.zero();  // void for every launch; later ones find the words of earlier ones
-        void* arguments[] = {&job};
-        // Cooperative: all blocks are resident, or the launch fails.
-        CUDA_CHECK(
-            cudaLaunchCooperativeKernel(scan_tiles<T>, launch.grid, launch.block, arguments, launch.shared));
+        d_words.zero();
+        scan_tiles<<<launch.grid, launch.block>>>(d_v.data(), v.size(), exclusive, d_sums.data(),
+                                                  d_words.data(), d_words.data() + tiles);
     });
-
-    std::vector<T> sums;
-    run.download([&] { d_sums.copy_to(sums); });
-    const auto steps = static_cast<double>(ceil_div(tiles, launch.blocks()));
-    const auto look = static_cast<double>(launch.blocks()) / 32 + 10;
-    run.longest_chain(2 * steps + look + 2 * (2 + kRows + 5) + 5 + 5);
-    return sums;
+    run.longest_chain(8.0 * tiles + 64);  // each tile's prefix may be made from that of the tile before
+    return run.download(d_sums);
 }
 
 }  // namespace
