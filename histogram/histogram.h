@@ -3,7 +3,6 @@
 
 #include "common/ladder.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,15 +10,11 @@
 inline constexpr int kBins = 256;
 
 struct Histogram {
-    // pixels: row by row; a histogram does not care how long the rows are.
-    using Pixels = std::vector<std::uint8_t>;
-    using Output = std::vector<unsigned>;  // kBins counts
-
     struct Input {
-        Pixels pixels;
+        std::vector<std::uint8_t> pixels;  // row by row; how long the rows are is irrelevant
         std::string description;
     };
-    using Version = Output (*)(const Pixels& pixels, Run& run);
+    using Output = std::vector<unsigned>;  // kBins counts
 
     static constexpr TopicInfo info{.name = "hist",
                                     .title = "256-bin histogram of an 8-bit image",
@@ -30,14 +25,12 @@ struct Histogram {
     void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Run& run) const { return version(in.pixels, run); }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
+    Output without_cpu(const Input& in) const;  // the same on all cores
+    Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
     Figures figures(const Output& histogram) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    void selftests(SelfTests<Histogram>& tests) const;
     void write_output(const Output& histogram) const;
 
 private:
