@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <sstream>
 #include <string>
 
 // The bounds. An element of C is a sum of k products, and each step rounds its partial sum s by at most u
