@@ -77,14 +77,32 @@ std::size_t ElfFile::size_of_function(uintptr_t address) const
     return symbol ? symbol->st_value + symbol->st_size - address : 0;
 }
 
+std::size_t ElfFile::source_of_function(uintptr_t address) const
+{
+    const Elf64_Sym* symbol = function_symbol(address);
+    if (!symbol || ELF64_ST_BIND(symbol->st_info) != STB_LOCAL)
+        return 0;
+    // A file's local symbols come after the symbol of the file.
+    const auto* first = reinterpret_cast<const Elf64_Sym*>(section(".symtab").data());
+    while (symbol > first && ELF64_ST_TYPE(symbol->st_info) != STT_FILE)
+        --symbol;
+    return std::size_t(symbol - first);
+}
+
 std::vector<ElfFile::Symbol> ElfFile::thread_variables() const
 {
     const std::string_view symbols = section(".symtab"), names = section(".strtab");
     const auto* symbol = reinterpret_cast<const Elf64_Sym*>(symbols.data());
     std::vector<Symbol> found;
-    for (std::size_t i = 0; i < symbols.size() / sizeof *symbol; ++i)
-        if (ELF64_ST_TYPE(symbol[i].st_info) == STT_TLS && symbol[i].st_name < names.size())
-            found.push_back({names.data() + symbol[i].st_name, symbol[i].st_value, symbol[i].st_size});
+    std::size_t source = 0;
+    for (std::size_t i = 0; i < symbols.size() / sizeof *symbol; ++i) {
+        const auto type = ELF64_ST_TYPE(symbol[i].st_info);
+        if (type == STT_FILE)
+            source = i;
+        else if (type == STT_TLS && symbol[i].st_name < names.size())
+            found.push_back({names.data() + symbol[i].st_name, symbol[i].st_value, symbol[i].st_size,
+                             ELF64_ST_BIND(symbol[i].st_info) == STB_LOCAL ? source : 0});
+    }
     return found;
 }
 

@@ -31,6 +31,7 @@ public:
         std::string_view name;
         uintptr_t value;
         std::size_t size;
+        std::size_t source;  // see source_of_function()
     };
     // Thread-local variables; the value is the offset.
     std::vector<Symbol> thread_variables() const;
@@ -39,6 +40,9 @@ public:
     std::string_view function_at(uintptr_t address) const;
     // In bytes; 0 if there is no function at the address.
     std::size_t size_of_function(uintptr_t address) const;
+    // A number for the source file of a function that has its name for this file alone; 0 for the other functions. Two
+    // files may each have a kernel of the same name in an unnamed namespace.
+    std::size_t source_of_function(uintptr_t address) const;
 
 private:
     const Elf64_Sym* function_symbol(uintptr_t address) const;

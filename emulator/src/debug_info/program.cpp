@@ -115,9 +115,10 @@ std::size_t Program::static_shared_of_function(uintptr_t pc) const
     if (function.substr(0, 2) != "_Z")
         return 0;
     const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
+    const std::size_t source = own_file().source_of_function(pc - 1 - base_);
     std::size_t bytes = 0;
     for (const ElfFile::Symbol& variable : own_file().thread_variables())
-        if (variable.name.substr(0, prefix.size()) == prefix)
+        if (variable.source == source && variable.name.substr(0, prefix.size()) == prefix)
             bytes += variable.size;
     return bytes;
 }
