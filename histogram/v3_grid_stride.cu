@@ -1,10 +1,10 @@
-// hist_v3: a fixed grid strides through the image          ./hist_v3
+// hist_v3: fixed grid, strides          ./hist_v3
 //
 // Slow in v2: a block is scheduled for every 256 pixels, and each of its threads does one addition and ends.
 // Idea: start only as many blocks as the GPU can run at once; each thread goes through the image in steps of
-// the whole grid. Neighbouring threads still read neighbouring pixels.
-// Still slow: the atomics are the same as before. But now a block sees many pixels, which v4 turns to
-// account.
+// the whole grid. Adjacent threads still read adjacent pixels.
+// Still slow: the atomics are v2's, and so is the time. The step prepares v4, which exploits that a block now
+// counts many pixels.
 #include "histogram.h"
 
 namespace {
@@ -19,24 +19,20 @@ __global__ void count_pixels(const std::uint8_t* pixels, std::size_t n, unsigned
         atomicAdd(&histogram[pixels[i]], 1u);
 }
 
-Histogram::Output count(const Histogram::Pixels& pixels, Run& run)
+Histogram::Output count(const Histogram::Input& in, Run& run)
 {
-    const std::size_t n = pixels.size();
+    const std::size_t n = in.pixels.size();
     const int block = run.block_size(kBlockSize);
-    const Launch launch(count_pixels,
-                        resident_blocks(count_pixels, block, ceil_div(n, kPixelsPerThread * block)), block);
+    const std::size_t most_blocks = ceil_div(n, kPixelsPerThread * block);
+    const Launch launch(count_pixels, resident_blocks(count_pixels, block, most_blocks), block);
 
-    DeviceArray<std::uint8_t> d_pixels(run, n);
-    DeviceArray<unsigned> d_histogram(run, kBins);
-    run.upload([&] { d_pixels.copy_from(pixels); });
+    const auto d_pixels = run.upload(in.pixels);
+    const auto d_histogram = run.array<unsigned>(kBins);
     run.kernel(launch, [&] {
         d_histogram.zero();
         count_pixels<<<launch.grid, launch.block>>>(d_pixels.data(), n, d_histogram.data());
     });
-
-    Histogram::Output histogram;
-    run.download([&] { d_histogram.copy_to(histogram); });
-    return histogram;
+    return run.download(d_histogram);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// hist_v4: a histogram per block in shared memory          ./hist_v4
+// hist_v4: histogram per block          ./hist_v4
 //
 // Slow in v3: every pixel is an atomic addition in the L2 cache, for which all blocks compete.
-// Idea: each block counts its pixels in shared memory, close by and its own, and adds its 256 counts to the
-// global ones at the end. Global atomics fall from one per pixel to 256 per block.
-// Still slow: a thread reads one byte at a time, so most instructions only fetch and address. See v5.
+// Idea: each block counts in its own shared memory and adds its 256 counts to the global ones at the end.
+// Global atomics fall from one per pixel to 256 per block.
+// Still slow: a thread reads one byte at a time, so most instructions only compute addresses and load.
 #include "histogram.h"
 
 namespace {
@@ -27,24 +27,20 @@ __global__ void count_pixels(const std::uint8_t* pixels, std::size_t n, unsigned
         atomicAdd(&histogram[bin], counts[bin]);
 }
 
-Histogram::Output count(const Histogram::Pixels& pixels, Run& run)
+Histogram::Output count(const Histogram::Input& in, Run& run)
 {
-    const std::size_t n = pixels.size();
+    const std::size_t n = in.pixels.size();
     const int block = run.block_size(kBlockSize);
-    const Launch launch(count_pixels,
-                        resident_blocks(count_pixels, block, ceil_div(n, kPixelsPerThread * block)), block);
+    const std::size_t most_blocks = ceil_div(n, kPixelsPerThread * block);
+    const Launch launch(count_pixels, resident_blocks(count_pixels, block, most_blocks), block);
 
-    DeviceArray<std::uint8_t> d_pixels(run, n);
-    DeviceArray<unsigned> d_histogram(run, kBins);
-    run.upload([&] { d_pixels.copy_from(pixels); });
+    const auto d_pixels = run.upload(in.pixels);
+    const auto d_histogram = run.array<unsigned>(kBins);
     run.kernel(launch, [&] {
         d_histogram.zero();
         count_pixels<<<launch.grid, launch.block>>>(d_pixels.data(), n, d_histogram.data());
     });
-
-    Histogram::Output histogram;
-    run.download([&] { d_histogram.copy_to(histogram); });
-    return histogram;
+    return run.download(d_histogram);
 }
 
 }  // namespace

@@ -1,29 +1,26 @@
-// hist_v6: a private column of counters for each lane          ./hist_v6 --dist constant
+// hist_v6: a column per lane          ./hist_v6 --dist constant
 //
-// Slow in v5: lanes whose pixels are alike queue up at one counter, lanes whose counters lie in one bank
-// queue up at the bank.
-// Idea: keep every counter 32 times, side by side, and let lane l use copy l. Copy l of each bin lies in
-// bank l, so the 32 lanes of a warp always touch 32 different banks, whatever the picture. And four loads
-// are under way before the first is used, so that the memory has something to do while the atomics run.
-// Now one shared atomic per pixel and the bytes of the image remain: see the README for how far that is from
-// the limit.
+// Slow in v5: lanes with equal pixels are serialised at one counter, lanes whose counters lie in one bank at
+// the bank.
+// Idea: keep each counter 32 times, in 32 adjacent words, and let lane l use copy l, which lies in bank l. The
+// lanes of a warp then always touch 32 different banks. (1024 threads share the 32 KiB, so that they all fit.)
+// Still slow: a thread waits for each load before it issues the next one.
 #include "histogram.h"
 
 namespace {
 
-constexpr int kBlockSize = 1024;  // two such blocks fill a multiprocessor, and leave few counters to merge
+constexpr int kBlockSize = 1024;
+constexpr int kPixelsPerThread = 64;  // at least, if the image has as many
 constexpr int kLanes = 32;
-constexpr int kLoads = 4;  // of 16 pixels, under way at once
 
 // column: this lane's counters, one in each row of kLanes.
-__device__ __forceinline__ void count_four(unsigned four, unsigned* column)
+__device__ void count_four(unsigned four, unsigned* column)
 {
-    // __byte_perm takes byte k out in one instruction, where a shift and a mask would be two.
-    for (int k = 0; k < 4; ++k)
-        atomicAdd(&column[__byte_perm(four, 0, 0x4440 + k) * kLanes], 1u);
+    for (int shift = 0; shift < 32; shift += 8)
+        atomicAdd(&column[((four >> shift) & 0xff) * kLanes], 1u);
 }
 
-__device__ __forceinline__ void count_sixteen(uint4 sixteen, unsigned* column)
+__device__ void count_sixteen(uint4 sixteen, unsigned* column)
 {
     count_four(sixteen.x, column);
     count_four(sixteen.y, column);
@@ -42,20 +39,10 @@ __global__ void __launch_bounds__(kBlockSize)
     unsigned* column = counters + threadIdx.x % kLanes;
     const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    const std::size_t n16 = n / 16;
     const auto* sixteens = reinterpret_cast<const uint4*>(pixels);
-
-    std::size_t i = thread;
-    for (; i + (kLoads - 1) * stride < n16; i += kLoads * stride) {
-        uint4 loaded[kLoads];
-        for (int k = 0; k < kLoads; ++k)
-            loaded[k] = __ldcs(&sixteens[i + k * stride]);
-        for (int k = 0; k < kLoads; ++k)
-            count_sixteen(loaded[k], column);
-    }
-    for (; i < n16; i += stride)
-        count_sixteen(__ldcs(&sixteens[i]), column);
-    for (i = n16 * 16 + thread; i < n; i += stride)  // the last pixels, fewer than 16
+    for (std::size_t i = thread; i < n / 16; i += stride)
+        count_sixteen(sixteens[i], column);
+    for (std::size_t i = n / 16 * 16 + thread; i < n; i += stride)  // the last pixels, fewer than 16
         atomicAdd(&column[pixels[i] * kLanes], 1u);
     __syncthreads();
 
@@ -69,24 +56,20 @@ __global__ void __launch_bounds__(kBlockSize)
     }
 }
 
-Histogram::Output count(const Histogram::Pixels& pixels, Run& run)
+Histogram::Output count(const Histogram::Input& in, Run& run)
 {
-    const std::size_t n = pixels.size();
+    const std::size_t n = in.pixels.size();
     const int block = run.block_size(kBlockSize);
-    const Launch launch(count_pixels, resident_blocks(count_pixels, block, ceil_div(n, 16 * kLoads * block)),
-                        block);
+    const std::size_t most_blocks = ceil_div(n, kPixelsPerThread * block);
+    const Launch launch(count_pixels, resident_blocks(count_pixels, block, most_blocks), block);
 
-    DeviceArray<std::uint8_t> d_pixels(run, n);
-    DeviceArray<unsigned> d_histogram(run, kBins);
-    run.upload([&] { d_pixels.copy_from(pixels); });
+    const auto d_pixels = run.upload(in.pixels);
+    const auto d_histogram = run.array<unsigned>(kBins);
     run.kernel(launch, [&] {
         d_histogram.zero();
         count_pixels<<<launch.grid, launch.block>>>(d_pixels.data(), n, d_histogram.data());
     });
-
-    Histogram::Output histogram;
-    run.download([&] { d_histogram.copy_to(histogram); });
-    return histogram;
+    return run.download(d_histogram);
 }
 
 }  // namespace
