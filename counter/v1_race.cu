@@ -1,8 +1,8 @@
-// count_v1: every thread increments the counter          ./count_v1 -n 1Mi
+// count_v1: plain increment          ./count_v1 -n 1Mi
 //
-// Wrong, on purpose. `*count = *count + 1` is three steps: read, add, write. Between a thread's read and its
-// write thousands of others read the same old value, and all but one of their increments are lost.
-// See v2 for the cure.
+// Idea: a thread per increment.
+// Still wrong, on purpose: `*count = *count + 1` reads, adds and writes. Between a thread's read and its write
+// thousands of others read the same old value, and all but one of their increments are lost.
 #include "counter.h"
 
 namespace {
@@ -21,15 +21,12 @@ int count(std::size_t n, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(count_threads, ceil_div(n, block), block);
 
-    DeviceArray<int> d_count(run, 1);
+    const auto d_count = run.array<int>(1);
     run.kernel(launch, [&] {
         d_count.zero();
         count_threads<<<launch.grid, launch.block>>>(n, d_count.data());
     });
-
-    std::vector<int> result;
-    run.download([&] { d_count.copy_to(result); });
-    return result[0];
+    return run.download(d_count)[0];
 }
 
 }  // namespace

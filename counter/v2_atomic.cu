@@ -1,12 +1,9 @@
-// count_v2: atomicAdd on global memory          ./count_v2 -n 16Mi
+// count_v2: global atomicAdd          ./count_v2 -n 16Mi
 //
 // Wrong in v1: another thread comes between a thread's read and its write.
-// Idea: atomicAdd reads, adds and writes in one step that nothing can come between; the L2 cache carries it
-// out.
-// Still slow: all 32 lanes of a warp want the same address, so their additions stand in one line, and so do
-// those of all warps. (nvcc sees that the address and the addend are the same in all lanes, and sends one
-// addition per warp for plain code like this; v5 does by hand what it does here, and does it for whole
-// blocks.)
+// Idea: atomicAdd reads, adds and writes in one step that nothing can come between; the L2 cache carries it out.
+// Still slow: all additions go to one address, where they are serialised. (As address and addend are the same in
+// all lanes, nvcc sends one addition per warp by itself: v5 does that by hand, and for whole blocks.)
 #include "counter.h"
 
 namespace {
@@ -25,15 +22,12 @@ int count(std::size_t n, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(count_threads, ceil_div(n, block), block);
 
-    DeviceArray<int> d_count(run, 1);
+    const auto d_count = run.array<int>(1);
     run.kernel(launch, [&] {
         d_count.zero();
         count_threads<<<launch.grid, launch.block>>>(n, d_count.data());
     });
-
-    std::vector<int> result;
-    run.download([&] { d_count.copy_to(result); });
-    return result[0];
+    return run.download(d_count)[0];
 }
 
 }  // namespace

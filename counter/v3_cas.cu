@@ -1,10 +1,10 @@
-// count_v3: an atomic addition made of compare-and-swap          ./count_v3 -n 64Ki --type double
+// count_v3: atomicCAS loop          ./count_v3 -n 64Ki --type double
 //
-// In v2 the hardware knew the addition. What if it does not know an operation, or not for the type at hand?
-// Idea: atomicCAS(address, expected, desired) writes `desired` only if the address still holds `expected`,
-// and gives back what it held. So: read, compute, try to swap; if another thread was faster, take the value
-// it left and try again. Any read-modify-write of 4 or 8 bytes can be built so.
-// Far slower under contention: of all threads that try at once one wins, and the rest go round again.
+// Missing in v2: an atomic operation that the hardware does not know, or not for the type at hand.
+// Idea: read, compute, and let atomicCAS(address, expected, desired) write `desired` only if the address still
+// holds `expected`; else start again from the value that it found. Any update of 4 or 8 bytes can be built so.
+// Still slow, far slower than v2, and that is its lesson: of all threads that try at once one wins, and the
+// others try again. It pays where threads rarely meet at one address.
 #include "counter.h"
 
 namespace {
@@ -82,7 +82,7 @@ T count(std::size_t n, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(count_threads<T>, ceil_div(n, block), block);
 
-    DeviceArray<T> d_count(run, 1), d_built_in(run, 1);
+    const auto d_count = run.array<T>(1), d_built_in = run.array<T>(1);
     run.kernel(launch, [&] {
         d_count.zero();
         count_threads<T><<<launch.grid, launch.block>>>(n, d_count.data());
@@ -91,10 +91,7 @@ T count(std::size_t n, Run& run)
         d_built_in.zero();
         count_threads_built_in<T><<<launch.grid, launch.block>>>(n, d_built_in.data());
     });
-
-    std::vector<T> result;
-    run.download([&] { d_count.copy_to(result); });
-    return result[0];
+    return run.download(d_count)[0];
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// count_v4: a counter per block in shared memory          ./count_v4 -n 16Mi
+// count_v4: counter per block          ./count_v4 -n 16Mi
 //
 // Slow in v2: every increment travels to the one counter in the L2 cache.
-// Idea: each block counts in shared memory, close by, and adds its sum to the global counter once. Global
-// atomics fall from n to the number of blocks.
-// Still slow: the 32 lanes of a warp still want the same word of shared memory, one after another. See v5.
+// Idea: each block counts in its own shared memory and adds its sum to the global counter once. Global atomics
+// fall from n to the number of blocks.
+// Still slow: the 32 lanes of a warp add to the same word of shared memory, one after another.
 #include "counter.h"
 
 namespace {
@@ -31,15 +31,12 @@ int count(std::size_t n, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(count_threads, ceil_div(n, block), block);
 
-    DeviceArray<int> d_count(run, 1);
+    const auto d_count = run.array<int>(1);
     run.kernel(launch, [&] {
         d_count.zero();
         count_threads<<<launch.grid, launch.block>>>(n, d_count.data());
     });
-
-    std::vector<int> result;
-    run.download([&] { d_count.copy_to(result); });
-    return result[0];
+    return run.download(d_count)[0];
 }
 
 }  // namespace
