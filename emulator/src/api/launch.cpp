@@ -140,9 +140,9 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     }
     if (grid.dynamic_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
-               std::to_string(dynamic_shared) + " bytes of dynamic shared memory: the limit is " +
-                   std::to_string(grid.dynamic_refused) +
-                   ", unless cudaFuncSetAttribute() sets a higher one for this kernel");
+               std::to_string(dynamic_shared) +
+                   " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
+                   " are allowed, unless cudaFuncSetAttribute() sets another limit for this kernel");
         return;
     }
     record_launch();
