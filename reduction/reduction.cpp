@@ -3,47 +3,31 @@
 #include "common/support/numbers.h"
 
 #include <cmath>
+#include <functional>
 
 namespace {
 
-// W. Kahan, "Further remarks on reducing truncation errors", 1965: the part that rounding cuts off is carried
-// along.
+// W. Kahan, "Further remarks on reducing truncation errors", 1965: the part that rounding cuts off is carried along.
 template <class T>
 T kahan_sum(const std::vector<T>& v)
 {
     T sum = 0, carried = 0;
     for (const T x : v) {
-        const T corrected = x - carried;
-        const T next = sum + corrected;
+        const T corrected = x - carried, next = sum + corrected;
         carried = (next - sum) - corrected;
         sum = next;
     }
     return sum;
 }
 
-// In long double: each piece is exact to about 2^-64 of the sum of its absolute values.
-template <class T>
-Reduction::Exact exact_sum(const std::vector<T>& v)
+// The sum of term(x) for all x of v, computed in type Sum, on all cores.
+template <class Sum, class T, class Term>
+Sum sum_of(const std::vector<T>& v, Term term)
 {
-    struct Sums {
-        unsigned wrapped = 0;
-        long double sum = 0, absolute = 0;
-    };
     const auto pieces = parallel_pieces(v.size(), [&](std::size_t begin, std::size_t end) {
-        Sums sums;
-        for (std::size_t i = begin; i < end; ++i)
-            if constexpr (std::is_same_v<T, unsigned>) {
-                sums.wrapped += v[i];
-            } else {
-                sums.sum += v[i];
-                sums.absolute += std::abs(v[i]);
-            }
-        return sums;
+        return std::transform_reduce(v.begin() + begin, v.begin() + end, Sum{0}, std::plus<Sum>(), term);
     });
-    Sums all;
-    for (const Sums& piece : pieces)
-        all = {all.wrapped + piece.wrapped, all.sum + piece.sum, all.absolute + piece.absolute};
-    return {all.wrapped, static_cast<double>(all.sum), static_cast<double>(all.absolute)};
+    return std::accumulate(pieces.begin(), pieces.end(), Sum{0});
 }
 
 }  // namespace
@@ -56,15 +40,14 @@ void Reduction::add_options(OptionList& options)
 
 MemoryNeed Reduction::memory(const Options& options) const
 {
-    const double bytes =
-        static_cast<double>(options.size) * (type_ == "double" ? sizeof(double) : sizeof(float));
+    const double bytes = double(options.size) * (type_ == "double" ? sizeof(double) : sizeof(float));
     return {.host = bytes, .device = bytes};
 }
 
 Reduction::Input Reduction::make_input(const Options& options) const
 {
     const auto make = [&]<class T>(T) -> Input {
-        return {make_numbers<T>(dist_, options.size, options.seed),
+        return {double(options.size), make_numbers<T>(dist_, options.size, options.seed),
                 describe_numbers<T>(dist_, options.size, options.seed)};
     };
     return type_ == "float" ? make(float{}) : type_ == "double" ? make(double{}) : make(unsigned{});
@@ -75,9 +58,17 @@ Reduction::Output Reduction::cpu(const Input& in) const
     return std::visit([](const auto& v) -> Output { return sum_on_cpu(v); }, in.numbers);
 }
 
+// Floats in long double, where each piece is exact to about 2^-64 of the sum of its absolute values.
 Reduction::Exact Reduction::exact(const Input& in) const
 {
-    return std::visit([](const auto& v) { return exact_sum(v); }, in.numbers);
+    const auto sums_of = []<class T>(const std::vector<T>& v) -> Exact {
+        if constexpr (std::is_same_v<T, unsigned>)
+            return {.wrapped = sum_of<T>(v, std::identity())};
+        else
+            return {0, double(sum_of<long double>(v, std::identity())),
+                    double(sum_of<long double>(v, [](auto x) { return std::abs(x); }))};
+    };
+    return std::visit(sums_of, in.numbers);
 }
 
 Reduction::Output Reduction::run(const Version& version, const Input& in, Run& run) const
@@ -87,27 +78,19 @@ Reduction::Output Reduction::run(const Version& version, const Input& in, Run& r
 
 Verdict Reduction::check(const Output& got, const Exact& want, const Input& in, const Chain& chain) const
 {
-    return std::visit(
-        [&](const auto& v) {
-            using T = typename std::decay_t<decltype(v)>::value_type;
-            const T sum = std::get<T>(got);
-            if constexpr (std::is_same_v<T, unsigned>)
-                return compare_exactly("sum", static_cast<int>(sum), static_cast<int>(want.wrapped));
-            const double n = static_cast<double>(v.size());
-            return compare_within("sum", sum, want.sum, chain.rounding<T>(n) * want.absolute,
-                                  chain.assumption(n));
-        },
-        in.numbers);
+    if (const auto* wrapped = std::get_if<unsigned>(&got))
+        return compare_exactly("sum", static_cast<int>(*wrapped), static_cast<int>(want.wrapped));
+    const auto compare = [&]<class T>(T sum) {
+        return compare_within("sum", sum, want.sum, chain.rounding<T>(in.n) * want.absolute,
+                              chain.assumption(in.n));
+    };
+    return std::visit(compare, got);
 }
 
 Work Reduction::work(const Input& in) const
 {
-    return std::visit(
-        [](const auto& v) {
-            const double n = static_cast<double>(v.size());
-            return Work{.bytes = (n + 1) * sizeof(v[0]), .operations = n - 1};
-        },
-        in.numbers);
+    const auto bytes_of = []<class T>(const std::vector<T>&) { return sizeof(T); };
+    return {.bytes = (in.n + 1) * std::visit(bytes_of, in.numbers), .operations = in.n - 1};
 }
 
 Figures Reduction::figures(const Output& sum) const
@@ -119,18 +102,15 @@ Figures Reduction::figures(const Output& sum) const
 
 std::vector<std::string> Reduction::remarks(const Output& got, const Input& in) const
 {
-    return std::visit(
-        [&](const auto& v) -> std::vector<std::string> {
-            using T = typename std::decay_t<decltype(v)>::value_type;
-            if constexpr (std::is_same_v<T, unsigned>)
-                return {};
-            const double sum = exact_sum(v).sum;
-            return {
-                format_text("Error against the exact sum %.17g: sequential %.3g, Kahan %.3g, GPU tree %.3g",
-                            sum, std::abs(sum_on_cpu(v) - sum), std::abs(kahan_sum(v) - sum),
-                            std::abs(std::get<T>(got) - sum))};
-        },
-        in.numbers);
+    if (std::holds_alternative<unsigned>(got))
+        return {};
+    const double sum = exact(in).sum;
+    const auto remark = [&]<class T>(const std::vector<T>& v) {
+        return format_text("Error against the exact sum %.17g: sequential %.3g, Kahan %.3g, GPU tree %.3g",
+                           sum, std::abs(sum_on_cpu(v) - sum), std::abs(kahan_sum(v) - sum),
+                           std::abs(std::get<T>(got) - sum));
+    };
+    return {std::visit(remark, in.numbers)};
 }
 
 void Reduction::selftests(SelfTests<Reduction>& tests) const

@@ -12,17 +12,18 @@ struct Reduction {
     // The int sum wraps modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the versions add
     // unsigned numbers, and only the printed result is read as an int.
     struct Input {
+        double n;  // how many numbers
         std::variant<std::vector<unsigned>, std::vector<float>, std::vector<double>> numbers;
         std::string description;
     };
     using Output = std::variant<unsigned, float, double>;
-    using Version = OneOf<unsigned(const std::vector<unsigned>&, Run&), float(const std::vector<float>&, Run&),
-                          double(const std::vector<double>&, Run&)>;
+    using Version = OneOf<unsigned(const std::vector<unsigned>&, Run&),
+                          float(const std::vector<float>&, Run&), double(const std::vector<double>&, Run&)>;
 
     // What a sum is held against.
     struct Exact {
-        unsigned wrapped = 0;          // of int
-        double sum = 0, absolute = 0;  // of float and double: the sum, and that of the absolute values
+        unsigned wrapped = 0;          // the sum of ints
+        double sum = 0, absolute = 0;  // the sum of floats or doubles, and that of their absolute values
     };
 
     static constexpr TopicInfo info{.name = "reduce",
@@ -44,8 +45,7 @@ struct Reduction {
     void selftests(SelfTests<Reduction>& tests) const;
 
 private:
-    std::string type_ = "int";
-    std::string dist_ = "lecture";
+    std::string type_ = "int", dist_ = "lecture";
 };
 
 // Stage 2 of v1 to v3, and the sequential reference: adds from the first to the last.

@@ -54,7 +54,8 @@ T reduce(const std::vector<T>& v, Run& run)
         launches.emplace_back(sum_per_block<T>, ceil_div(left, 2 * block), block);
 
     const auto d_v = run.upload(v);
-    const auto d_sums = run.array<T>(launches[0].blocks()), d_sums_of_sums = run.array<T>(launches[0].blocks());
+    const auto d_sums = run.array<T>(launches[0].blocks()),
+               d_sums_of_sums = run.array<T>(launches[0].blocks());
     run.kernel(launches, [&] {
         // Each launch adds up what the one before left: n numbers, then the blocks' sums, until one is left.
         const T* from = d_v.data();
