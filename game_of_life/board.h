@@ -14,7 +14,10 @@ struct Board {
     std::vector<int> cells;
 
     Board() = default;
-    Board(std::size_t width, std::size_t height) : width(width), height(height), cells(width * height, 0) {}
+    Board(std::size_t width, std::size_t height, int cell = 0)
+        : width(width), height(height), cells(width * height, cell)
+    {
+    }
     bool operator==(const Board&) const = default;
 };
 

@@ -3,22 +3,16 @@
 
 #include "board.h"
 #include "common/ladder.h"
-
-#include <optional>
-#include <string>
-#include <vector>
+#include "reference.h"
 
 struct GameOfLife {
     struct Input {
         Board start;
-        std::size_t generations = 0;
+        std::size_t generations = 1;  // at least 1
         std::string description;
-        // What check_without_cpu() compares with; made when it is first needed.
-        mutable std::optional<Board> wanted = std::nullopt;
     };
-    using Output = Board;
-    // The board after so many generations, at least 1.
-    using Version = Board (*)(const Board& start, std::size_t generations, Run& run);
+    using Output = Board;  // after the last generation
+    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "gol",
                                     .title = "Conway's Game of Life on a torus",
@@ -31,16 +25,14 @@ struct GameOfLife {
     void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
     Output cpu(const Input& in) const;
-    Output run(Version version, const Input& in, Run& run) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
+    Output without_cpu(const Input& in) const { return play_packed(in.start, in.generations); }
+    Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
-    Figures figures(const Output& board) const;
+    Figures figures(const Output& board) const { return {{"Cells alive", count_alive(board)}}; }
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
-    void write_output(const Output& board) const;
+    void selftests(SelfTests<GameOfLife>& tests) const;
+    void write_output(const Output& board, const Input& in, Version version) const;
 
 private:
     std::size_t width(const Options& options) const { return width_ ? width_ : options.size; }
@@ -52,14 +44,6 @@ private:
     std::string input_file_;
     std::vector<std::string> output_files_;
     bool show_ = false;
-
-    // What --show plays: the last run.
-    mutable Version last_version_ = nullptr;
-    mutable const Input* last_input_ = nullptr;
-    // How long the two references took; unset: not measured.
-    mutable std::optional<double> seconds_by_ifs_, seconds_by_table_;
+    // What the two sequential references took, 0: not measured.
+    mutable double seconds_by_ifs_ = 0, seconds_by_table_ = 0;
 };
-
-// As many blocks as cover all cells, one thread to a cell. Throws UsageError for a board that is higher than
-// a grid can be.
-dim3 grid_over(const Board& board, dim3 block);

@@ -1,7 +1,7 @@
 #include "pattern.h"
 
-#include "common/support/errors.h"
 #include "common/readers/text_lines.h"
+#include "common/support/errors.h"
 #include "pattern_reader.h"
 
 #include <algorithm>

@@ -18,7 +18,7 @@ struct LifePattern {
     // `length` live cells of a row, from `column` on.
     struct Run {
         std::int64_t row, column, length;
-        bool operator==(const Chain&) const = default;
+        bool operator==(const Run&) const = default;
     };
     std::int64_t width = 0, height = 0;
     std::vector<Run> runs;

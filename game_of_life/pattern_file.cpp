@@ -1,6 +1,6 @@
 // Patterns from files, onto boards, and back into files.
-#include "common/support/errors.h"
 #include "common/readers/text_file.h"
+#include "common/support/errors.h"
 #include "pattern.h"
 
 #include <algorithm>

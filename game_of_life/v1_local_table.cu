@@ -1,12 +1,9 @@
-// gol_v1: ghost cells, and the rule in a local table          ./gol_v1
+// gol_v1: ghost cells, local table          ./gol_v1
 //
-// Idea: a thread per cell, which adds up its eight neighbours and looks its next state up in a table of 2 x
-// 9, as the faster CPU version does: no branch. So that no thread has to ask whether it is at an edge, the
-// board has a frame of ghost cells, which two small kernels copy from the opposite sides before each
-// generation.
-// Still slow: registers have no addresses, so an array that is indexed by a value known only at run time
-// goes to local memory, a thread's own piece of the GPU's memory. Each thread stores 18 entries there to
-// read one (nvcc -Xptxas -v: a stack frame of 72 bytes). See v2.
+// Idea: a thread per cell adds up its eight neighbours and looks its next state up in a table of 2 x 9. A frame of
+// ghost cells, which two small kernels copy from the opposite sides, spares the threads all tests for edges.
+// Still slow: an array indexed by a run-time value cannot stay in registers. Each thread stores the 18 entries in
+// local memory to read one of them (nvcc -Xptxas -v: a stack frame of 72 bytes).
 #include "game_of_life.h"
 
 namespace {
@@ -25,7 +22,7 @@ __global__ void copy_ghost_rows(int* board, int width, int height)
     }
 }
 
-// After the rows, so that the corners get their values, too.
+// Runs after copy_ghost_rows(), so that the corners are copied, too.
 __global__ void copy_ghost_columns(int* board, int width, int height)
 {
     const std::size_t pitch = width + 2;
@@ -42,8 +39,8 @@ __global__ void play(const int* old, int* next, int width, int height)
     const int y = blockIdx.y * blockDim.y + threadIdx.y + 1;
     if (x > width || y > height)
         return;
-    // The state after this generation of a cell that is dead or alive, by its living neighbours. The loop
-    // stays a loop: unrolled, the compiler would dissolve so small a table into 18 comparisons.
+    // The next state of a dead and of a living cell, by its living neighbours. Unrolled, this loop would let the
+    // compiler replace so small a table by comparisons.
     int table[2][9];
 #pragma unroll 1
     for (int n = 0; n <= 8; ++n) {
@@ -59,25 +56,22 @@ __global__ void play(const int* old, int* next, int width, int height)
     next[y * pitch + x] = table[here[0]][neighbours];
 }
 
-Board run(const Board& start, std::size_t generations, Run& run)
+Board life(const GameOfLife::Input& in, Run& run)
 {
-    const int width = static_cast<int>(start.width), height = static_cast<int>(start.height);
+    const int width = static_cast<int>(in.start.width), height = static_cast<int>(in.start.height);
     const int block = run.block_size(kBlockSize, BlockRule::warps);
     const dim3 tile(kTileWidth, block / kTileWidth);
     const Launch rows(copy_ghost_rows, ceil_div(width, block), block);
     const Launch columns(copy_ghost_columns, ceil_div(height + 2, block), block);
-    const Launch cells(play, grid_over(start, tile), tile);
+    const Launch cells(play, grid_of_tiles(width, height, tile.x, tile.y), tile);
 
     std::vector<int> framed;
-    const std::size_t size = (start.width + 2) * (start.height + 2);
-    DeviceArray<int> d_start(run, size), d_odd(run, size), d_even(run, size);
-    run.upload([&] {
-        framed = with_ghosts(start);
-        d_start.copy_from(framed);
-    });
+    run.upload([&] { framed = with_ghosts(in.start); });
+    const auto d_start = run.upload(framed);
+    const auto d_odd = run.array<int>(framed.size()), d_even = run.array<int>(framed.size());
     run.kernel({rows, columns, cells}, [&] {
         int* old = d_start.data();
-        for (std::size_t g = 1; g <= generations; ++g) {
+        for (std::size_t g = 1; g <= in.generations; ++g) {
             int* next = (g % 2 ? d_odd : d_even).data();
             copy_ghost_rows<<<rows.grid, rows.block>>>(old, width, height);
             copy_ghost_columns<<<columns.grid, columns.block>>>(old, width, height);
@@ -85,12 +79,9 @@ Board run(const Board& start, std::size_t generations, Run& run)
             old = next;
         }
     });
-
-    std::vector<int> result;
-    run.download([&] { (generations % 2 ? d_odd : d_even).copy_to(result); });
-    return without_ghosts(result, start.width, start.height);
+    return without_ghosts(run.download(in.generations % 2 ? d_odd : d_even), width, height);
 }
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 1, "ghost cells, local table", run);
+LADDER_VERSION(GameOfLife, 1, "ghost cells, local table", life);

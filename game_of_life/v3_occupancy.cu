@@ -1,10 +1,9 @@
-// gol_v3: as many threads as a block can hold          ./gol_v3
+// gol_v3: blocks of 32 x 32          ./gol_v3
 //
-// Slow in v2: four times as many blocks must be started as would do, and a warp covers parts of two rows.
-// Idea: blocks of 32 x 32 threads, and of 1024 for the ghost cells. Two of them fill a multiprocessor (see
-// the occupancy, and device_info for other sizes); a warp is one piece of 32 cells in one row.
-// Smaller blocks may fill it as well, though: on an H200 those of v2 do. See the README.
-// Still slow: every cell is asked for by nine threads, which is eight times too often. See v4.
+// Slow in v2: small blocks may not fill a multiprocessor, and a warp covers parts of two rows.
+// Idea: as many threads as a block can have, so that few blocks fill a multiprocessor; a warp is 32 cells of one row.
+// Still slow: on an H200 v3 runs at 0.97 (1024 x 1024) and 0.85 (16384 x 16384) of v2's speed. Occupancy is 100 % in
+// both, and a large block keeps its place until its last warp ends. It pays against blocks of fewer than 64 threads.
 #include "game_of_life.h"
 
 namespace {
@@ -12,7 +11,7 @@ namespace {
 constexpr int kTileWidth = 32;
 constexpr int kBlockSize = 1024;  // 32 x 32 cells
 
-// The state after this generation of a cell that is dead or alive, by its living neighbours.
+// The next state of a dead and of a living cell, by its living neighbours.
 __constant__ int table[2][9] = {{0, 0, 0, 1, 0, 0, 0, 0, 0}, {0, 0, 1, 1, 0, 0, 0, 0, 0}};
 
 // board is (height + 2, width + 2), its cell (0, 0) lies at (1, 1).
@@ -26,7 +25,7 @@ __global__ void copy_ghost_rows(int* board, int width, int height)
     }
 }
 
-// After the rows, so that the corners get their values, too.
+// Runs after copy_ghost_rows(), so that the corners are copied, too.
 __global__ void copy_ghost_columns(int* board, int width, int height)
 {
     const std::size_t pitch = width + 2;
@@ -51,25 +50,22 @@ __global__ void play(const int* old, int* next, int width, int height)
     next[y * pitch + x] = table[here[0]][neighbours];
 }
 
-Board run(const Board& start, std::size_t generations, Run& run)
+Board life(const GameOfLife::Input& in, Run& run)
 {
-    const int width = static_cast<int>(start.width), height = static_cast<int>(start.height);
+    const int width = static_cast<int>(in.start.width), height = static_cast<int>(in.start.height);
     const int block = run.block_size(kBlockSize, BlockRule::warps);
     const dim3 tile(kTileWidth, block / kTileWidth);
     const Launch rows(copy_ghost_rows, ceil_div(width, block), block);
     const Launch columns(copy_ghost_columns, ceil_div(height + 2, block), block);
-    const Launch cells(play, grid_over(start, tile), tile);
+    const Launch cells(play, grid_of_tiles(width, height, tile.x, tile.y), tile);
 
     std::vector<int> framed;
-    const std::size_t size = (start.width + 2) * (start.height + 2);
-    DeviceArray<int> d_start(run, size), d_odd(run, size), d_even(run, size);
-    run.upload([&] {
-        framed = with_ghosts(start);
-        d_start.copy_from(framed);
-    });
+    run.upload([&] { framed = with_ghosts(in.start); });
+    const auto d_start = run.upload(framed);
+    const auto d_odd = run.array<int>(framed.size()), d_even = run.array<int>(framed.size());
     run.kernel({rows, columns, cells}, [&] {
         int* old = d_start.data();
-        for (std::size_t g = 1; g <= generations; ++g) {
+        for (std::size_t g = 1; g <= in.generations; ++g) {
             int* next = (g % 2 ? d_odd : d_even).data();
             copy_ghost_rows<<<rows.grid, rows.block>>>(old, width, height);
             copy_ghost_columns<<<columns.grid, columns.block>>>(old, width, height);
@@ -77,12 +73,9 @@ Board run(const Board& start, std::size_t generations, Run& run)
             old = next;
         }
     });
-
-    std::vector<int> result;
-    run.download([&] { (generations % 2 ? d_odd : d_even).copy_to(result); });
-    return without_ghosts(result, start.width, start.height);
+    return without_ghosts(run.download(in.generations % 2 ? d_odd : d_even), width, height);
 }
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 3, "blocks of 32 x 32", run);
+LADDER_VERSION(GameOfLife, 3, "blocks of 32 x 32", life);

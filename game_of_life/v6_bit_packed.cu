@@ -1,11 +1,9 @@
 // gol_v6: a bit per cell          ./gol_v6 -n 16Ki --start random --generations 64 --no-cpu
 //
-// Slow in v5: a cell takes 32 bits of memory and an addition 32 bits of a register, for a 0 or a 1.
-// Idea: 64 cells in a word. Shifted by one place, the word holds the left neighbours of its cells; `^` and
-// `&` then add at 64 places at once, as the gates of a full adder do. A thread walks down a column of words
-// and keeps the sums of three cells side by side, so that each row's are made once, not three times. Bytes
-// fall by 32, and a word's 64 cells take 27 logical instructions and shifts.
-// Still slow: every generation goes through memory, and on a small board its launch takes the time. See v7.
+// Slow in v5: a cell takes 32 bits of memory, and an addition 32 bits of a register, for a 0 or a 1.
+// Idea: 64 cells in a word: ^ and & add at 64 places at once, as the gates of a full adder do. A thread walks down a
+// column of words and adds up each row once, not three times.
+// Still slow: each generation reads and writes the whole board, and is a launch of its own.
 #include "game_of_life.h"
 
 namespace {
@@ -14,7 +12,7 @@ using Word = std::uint64_t;
 
 constexpr int kBlockSize = 256;
 constexpr int kCells = 64;  // of a word
-constexpr int kRows = 8;    // that a thread makes of the kRows + 2 that it loads
+constexpr int kRows = 8;    // per thread, which loads kRows + 2
 
 // Three bits of equal weight added up at 64 places: a full adder. carry weighs twice as much as sum.
 struct Added {
@@ -25,15 +23,15 @@ __device__ Added add(Word a, Word b, Word c)
     return {a ^ b ^ c, (a & b) | (c & (a | b))};
 }
 
-// The cells of a row and their neighbours to the left and right in it, added up. before, behind: the halves
-// of words on both sides.
+// Each cell of a word plus its left and its right neighbour. before, behind: the adjacent halves of the words to the
+// left and right.
 __device__ Added add_along_row(unsigned before, Word here, unsigned behind)
 {
     return add(here << 1 | before >> 31, here, here >> 1 | Word{behind} << (kCells - 1));
 }
 
-// above, row, below: three rows added up along. A cell lives on if it and its neighbours, nine cells, are
-// three; or four, itself among them.
+// above, row, below: the sums along three rows. A cell lives if three of the nine cells, itself included, are alive;
+// or if four are, itself among them.
 __device__ Word next_state(Word here, Added above, Added row, Added below)
 {
     const Added ones = add(above.sum, row.sum, below.sum);
@@ -45,7 +43,7 @@ __device__ Word next_state(Word here, Added above, Added row, Added below)
     return three_or_four & (ones.sum | here);
 }
 
-// old, next: (height, words), the bits behind a row's last cell are 0. kWholeWords: there are none.
+// old, next: (height, words); the unused bits of a row's last word are 0. kWholeWords: there are none.
 template <bool kWholeWords>
 __global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsigned width, unsigned height)
 {
@@ -59,7 +57,7 @@ __global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsi
     const unsigned before_half = first ? (width - 1) / 32 : 2 * column - 1,
                    behind_half = last ? 0 : 2 * column + 2;
 
-    // All loads before the first use, so that they are under way together.
+    // All loads before the first use, so that they are in flight together.
     Word here[kRows + 2];
     unsigned before[kRows + 2], behind[kRows + 2];
 #pragma unroll
@@ -71,9 +69,11 @@ __global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsi
         behind[i] = reinterpret_cast<const unsigned*>(row)[behind_half];
         if (!kWholeWords) {
             if (first)
-                before[i] <<= 31 - (width - 1) % 32;  // the row's last cell comes to stand beside its first
+                before[i] <<=
+                    31 - (width - 1) %
+                             32;  // so that bit 31 is the row's last cell, the first one's left neighbour
             if (last)
-                here[i] |= Word{behind[i] & 1} << used;  // and the first behind the last
+                here[i] |= Word{behind[i] & 1} << used;  // the row's first cell follows its last
         }
     }
 
@@ -92,43 +92,33 @@ __global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsi
     }
 }
 
-Board run(const Board& start, std::size_t generations, Run& run)
+Board life(const GameOfLife::Input& in, Run& run)
 {
+    const Board& start = in.start;
     const auto width = static_cast<unsigned>(start.width), height = static_cast<unsigned>(start.height);
     const std::size_t words = ceil_div(start.width, kCells);
-    const bool whole_words = start.width % kCells == 0;
+    const auto kernel = start.width % kCells == 0 ? play<true> : play<false>;
     const int block = run.block_size(kBlockSize);
-    const Launch launch(whole_words ? play<true> : play<false>,
-                        ceil_div(words * ceil_div(start.height, kRows), block), block);
+    const Launch launch(kernel, ceil_div(words * ceil_div(start.height, kRows), block), block);
 
     std::vector<Word> packed;
-    const std::size_t size = words * start.height;
-    DeviceArray<Word> d_start(run, size), d_odd(run, size), d_even(run, size);
-    run.upload([&] {
-        packed = pack(start, words);
-        d_start.copy_from(packed);
-    });
+    run.upload([&] { packed = pack(start, words); });
+    const auto d_start = run.upload(packed);
+    const auto d_odd = run.array<Word>(packed.size()), d_even = run.array<Word>(packed.size());
     run.kernel(launch, [&] {
         const Word* old = d_start.data();
-        for (std::size_t g = 1; g <= generations; ++g) {
+        for (std::size_t g = 1; g <= in.generations; ++g) {
             Word* next = (g % 2 ? d_odd : d_even).data();
-            if (whole_words)
-                play<true><<<launch.grid, launch.block>>>(old, next, width, height);
-            else
-                play<false><<<launch.grid, launch.block>>>(old, next, width, height);
+            kernel<<<launch.grid, launch.block>>>(old, next, width, height);
             old = next;
         }
     });
-
+    const std::vector<Word> last = run.download(in.generations % 2 ? d_odd : d_even);
     Board result;
-    run.download([&] {
-        std::vector<Word> last;
-        (generations % 2 ? d_odd : d_even).copy_to(last);
-        result = unpack(last, words, start.width, start.height);
-    });
+    run.download([&] { result = unpack(last, words, width, height); });
     return result;
 }
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 6, "a bit per cell", run);
+LADDER_VERSION(GameOfLife, 6, "a bit per cell", life);

@@ -145,7 +145,7 @@ TEST(GolBadOption, IsRefused)
                    "a board of 2147483648 x 2147483648 cells: a side has at most 1073741824");
     expect_refused("gol_v6 -n 1Gi", kOutOfMemory, " are free");
     expect_refused("gol_v1 --width 1 --height 1048561 --generations 1", kUsage,
-                   "a board of 1 x 1048561 cells: this version's grid covers at most 1048560 rows");
+                   "a height of 1048561: this version's grid covers at most 1048560 rows with this block");
 }
 
 TEST(GolBadOutput, IsReported)
