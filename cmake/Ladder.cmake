@@ -6,8 +6,8 @@
 #   <name>_topic                     the topic without main(), for tests: link it
 #   <name>_v1, <name>_v2, <name>_lib one program per version; its main() is generated
 #   <name>                           the program with all versions
-#   <name>_v<k>.selftest             a test of each version; on the emulator, two more that run warps and blocks in other
-#                                    orders
+#   <name>_v<k>.selftest             a test of each version, with the top folder as its label; on the emulator, two more
+#                                    tests that run warps and blocks in other orders
 # Files named library_*.cu and those under GPU_ONLY are left out on the emulator. LIBRARIES are linked on the cuda
 # backend only (CUDA::cublas, say). A version file in the folder that no ladder() names causes a warning.
 
@@ -59,6 +59,8 @@ int main(int argc, char** argv)
   add_library(${name}_main OBJECT ${main} ${ideas})
   target_link_libraries(${name}_main PRIVATE ${name}_topic)
 
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE folder)
+  string(REGEX MATCH "^[^/]+" label ${folder})
   add_executable(${name})
   target_link_libraries(${name} PRIVATE ${name}_main ${name}_topic ladders_common ${arg_LIBRARIES})
   foreach(file IN LISTS versions)
@@ -72,12 +74,13 @@ int main(int argc, char** argv)
     target_link_libraries(${name} PRIVATE ${program}_object)
     if(NOT arg_NO_SELFTESTS)
       add_test(NAME ${program}.selftest COMMAND ${program} --selftest)
-      set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77)
+      set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77 LABELS ${label})
     endif()
   endforeach()
   if(CUDA_LADDERS_BACKEND STREQUAL "emulator" AND NOT arg_NO_SELFTESTS)
     add_test(NAME ${name}.selftest.reverse COMMAND ${name} --selftest --warp-order reverse --block-order reverse)
     add_test(NAME ${name}.selftest.random COMMAND ${name} --selftest --warp-order random:7 --block-order random:11)
+    set_tests_properties(${name}.selftest.reverse ${name}.selftest.random PROPERTIES LABELS ${label})
   endif()
 endfunction()
 

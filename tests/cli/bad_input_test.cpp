@@ -1,5 +1,5 @@
 // Bad input gets one line on stderr that names the culprit, the right exit code, and no result.
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What the programs print, and the figures of the lecture.
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A cuda build on a machine without a GPU.
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 

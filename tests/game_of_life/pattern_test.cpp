@@ -1,6 +1,6 @@
 // The readers of the other formats, and what becomes of a pattern.
 #include "pattern_text.h"
-#include "program.h"
+#include "run_program.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The harness must reject every planted mistake, and print no speedup for it.
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // dump_matrix_market <file>: "rows columns", then "row column value" for each entry, counted from 0.
-#include "common/support/errors.h"
 #include "common/readers/matrix_market.h"
+#include "common/support/errors.h"
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 #include "common/readers/edge_list.h"
 
 #include "common/support/errors.h"
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 

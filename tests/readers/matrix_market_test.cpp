@@ -1,7 +1,7 @@
 #include "common/readers/matrix_market.h"
 
 #include "common/support/errors.h"
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +46,7 @@ TEST(MatrixMarket, HasIntegersAndPatterns)
 {
     EXPECT_EQ(read("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 -7"), "1 x 1: 0,0=-7");
     EXPECT_EQ(read("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1"), "2 x 2: 1,0=1");
+    EXPECT_EQ(read("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2\t1   "), "2 x 2: 1,0=1");
     EXPECT_NE(refusal("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5"), "");
     EXPECT_NE(refusal("%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1 1.5"), "");
 }

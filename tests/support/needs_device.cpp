@@ -1,5 +1,5 @@
 // For test programs that need a device: on a machine without a GPU a cuda build's tests are skipped.
-#include "program.h"
+#include "run_program.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ class NeedsDevice : public testing::Environment {
     void SetUp() override
     {
         if (run("device_info --block 32").code == 77)
-            GTEST_SKIP() << "no GPU";
+            GTEST_SKIP() << "[  SKIPPED ] no GPU";
     }
 };
 

@@ -1,0 +1,161 @@
+// What a program prints when it ends, whoever wrote it: errors, leaks, counters, and where Ctrl-C stopped it.
+#include "lessons.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+constexpr const char* kProgram = "emulator_endings ";
+
+std::string line(const std::string& text)
+{
+    return place_of("tests/emulator/runtime/endings.cu", text);
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST(Endings, ARightProgramSaysNothing)
+{
+    const Outcome outcome = run(kProgram);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(outcome.out, "starts\ncudaSuccess\n");
+}
+
+TEST(Endings, ErrorsAreCountedAndFailTheProgram)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'out of bounds'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(contains(outcome.err, "Invalid __global__ write of size 4 bytes")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, line("out[i] = i;"))) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "and is 1 bytes after the nearest allocation")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "========= ERROR SUMMARY: 2 errors\n")) << outcome.err;
+}
+
+TEST(Endings, AnAccessBeforeTheFirstAllocationIsOneOutOfItsBounds)
+{
+    for (const char* ending : {"'before the first allocation'", "'before the first managed allocation'"}) {
+        const Outcome outcome = run(kProgram + std::string(ending));
+        EXPECT_EQ(outcome.code, 1);
+        EXPECT_EQ(outcome.out, "starts\ncudaSuccess\n");  // not sticky: the program goes on
+        EXPECT_TRUE(contains(outcome.err, "and is 60 bytes before the nearest allocation")) << outcome.err;
+    }
+}
+
+TEST(Endings, LaunchesOfNothingAreErrors)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'no blocks'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "starts\ncudaErrorInvalidConfiguration\n");
+    EXPECT_TRUE(contains(outcome.err, "cudaErrorInvalidConfiguration")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "of kernel fill")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: 1 error\n")) << outcome.err;
+}
+
+TEST(Endings, LeaksAreErrorsOnlyIfAskedFor)
+{
+    const std::string leak = std::string(kProgram) + "leak";
+    EXPECT_EQ(run(leak).code, 0);
+    EXPECT_EQ(run(leak).err, "");
+    const Outcome asked = run("env CUDA_EMULATOR=leaks " + leak);
+    EXPECT_EQ(asked.code, 1);
+    EXPECT_TRUE(contains(asked.err, "========= Leaked 24 bytes at 0x")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "========= Leaked 1000 bytes at 0x")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "=========     allocated in ")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, line("cudaMalloc(&kept, 24);") + "\n")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, line("cudaMallocManaged(&kept, 1000);") + "\n")) << asked.err;
+    EXPECT_TRUE(contains(asked.err, "========= LEAK SUMMARY: 1024 bytes leaked in 2 allocations\n"))
+        << asked.err;
+    EXPECT_TRUE(contains(asked.err, "ERROR SUMMARY: 2 errors\n")) << asked.err;
+    EXPECT_EQ(run(std::string("env CUDA_EMULATOR=leaks ") + kProgram).err, "");
+}
+
+TEST(Endings, CountersAreShownBesideTheSource)
+{
+    const Outcome outcome = run(std::string("env CUDA_EMULATOR=counters ") + kProgram);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(contains(outcome.err, "fill: 4 blocks of 256 threads, the first of 2 launches"))
+        << outcome.err;
+    // 1000 stores of 4 bytes: 31 warps and a quarter, 125 sectors; in each of two launches.
+    EXPECT_TRUE(
+        contains(outcome.err, "    11  global store  4 B            64    31.2     3.91    3.91      0%"))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "100%  out[i] = i;\n")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "Avg. Active Threads Per Warp: ")) << outcome.err;
+}
+
+TEST(Endings, AnUnknownWordOfTheEnvironmentIsRefused)
+{
+    const Outcome outcome = run(std::string("env CUDA_EMULATOR=leaks,bogus ") + kProgram);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(contains(outcome.err, "\"bogus\" is none of: counters, leaks")) << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1);
+    EXPECT_EQ(run(std::string("env CUDA_EMULATOR=warp-order=sideways ") + kProgram).code, 2);
+    EXPECT_EQ(
+        run(std::string("env CUDA_EMULATOR=warp-order=reverse,block-order=random:7,quiet ") + kProgram).code,
+        0);
+}
+
+// --foreground: else timeout signals the process and its group, and a second Ctrl-C ends a program at once.
+TEST(Endings, ControlCSaysWhereTheKernelStood)
+{
+    for (const char* divergence : {"", "env CUDA_EMULATOR=no-divergence "}) {
+        for (const char* ending : {"'count for ever'", "'compute for ever'"}) {
+            const Outcome outcome =
+                run(std::string(divergence) + "timeout --foreground --signal=INT --preserve-status 1 " +
+                    kProgram + ending);
+            EXPECT_EQ(outcome.code, 128 + 2) << ending;
+            EXPECT_EQ(outcome.out, "starts\n");
+            EXPECT_TRUE(contains(outcome.err, "CUDA emulator: interrupted in kernel ")) << outcome.err;
+            EXPECT_TRUE(contains(outcome.err, "_for_ever at ")) << outcome.err;
+            EXPECT_TRUE(contains(outcome.err, "endings.cu:")) << outcome.err;
+        }
+    }
+}
+
+TEST(Endings, ALongLaunchSaysOnceWhereItStands)
+{
+    write_file("long.sh", "ulimit -t 3  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
+                              std::string(kProgram) + "'count for ever'\n");
+    const Outcome outcome = run("sh long.sh");
+    EXPECT_GT(outcome.code, 128) << "still running";
+    EXPECT_EQ(outcome.out, "starts\n");
+    EXPECT_TRUE(contains(outcome.err, "CUDA emulator: still in kernel count_for_ever at ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, line("atomicAdd(out, 1);") + ", block 0 of 1, after 1 s\n"))
+        << outcome.err;
+    EXPECT_EQ(outcome.err.find("still in"), outcome.err.rfind("still in")) << outcome.err;
+}
+
+TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
+{
+    const Outcome outcome =
+        run(std::string("env CUDA_EMULATOR=step-limit=100000 ") + kProgram + "'compute for ever'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
+    EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "it has passed 100000 basic blocks")) << outcome.err;
+}
+
+TEST(Endings, AnEmptyLoopForEverIsEnded)
+{
+    const Outcome outcome =
+        run(std::string("env CUDA_EMULATOR=step-limit=100000 ") + kProgram + "'stand still'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
+    EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "at stand_still in ")) << outcome.err;
+}
+
+TEST(Endings, DivisionByZeroIsReported)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'divide by zero'");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "starts\ncudaSuccess\n");
+    EXPECT_TRUE(contains(outcome.err, "Integer division by zero")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: 32 errors")) << outcome.err;
+}

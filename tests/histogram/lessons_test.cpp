@@ -1,0 +1,86 @@
+#include "lessons.h"
+
+namespace {
+
+constexpr double kPixels = 65536;
+
+const LadderRun& counted(const std::string& dist)
+{
+    static const LadderRun uniform("hist -n 65536 --dist uniform"), constant("hist -n 65536 --dist constant"),
+        skewed("hist -n 65536 --dist skewed"), ramp("hist -n 65536 --dist ramp"),
+        runs("hist -n 65536 --dist runs");
+    return dist == "uniform"    ? uniform
+           : dist == "constant" ? constant
+           : dist == "skewed"   ? skewed
+           : dist == "ramp"     ? ramp
+                                : runs;
+}
+
+TEST(Lessons, V1LosesIncrementsInARace)
+{
+    EXPECT_EQ(counted("uniform").status("v1"), "WRONG as meant");
+    ASSERT_FALSE(counted("uniform").reports("v1").empty());
+    EXPECT_NE(counted("uniform").reports("v1")[0].get<std::string>().find(
+                  place_of("histogram/v1_race.cu", "histogram[pixels[i]]++;")),
+              std::string::npos)
+        << counted("uniform").reports("v1");
+}
+
+TEST(Lessons, V2ContendsTheMoreTheMoreAlikeThePixelsAre)
+{
+    EXPECT_EQ(counted("uniform").of("v2", "global_atomics", "lanes"), kPixels);
+    EXPECT_LT(counted("uniform").same_address_degree("v2", "global_atomics"), 3);
+    EXPECT_GT(counted("skewed").same_address_degree("v2", "global_atomics"), 7);
+    EXPECT_EQ(counted("constant").same_address_degree("v2", "global_atomics"), 32);
+}
+
+TEST(Lessons, V3DoesTheSameAtomicsFromFewerThreads)
+{
+    EXPECT_EQ(counted("uniform").of("v3", "global_atomics", "lanes"), kPixels);
+    const auto json = run_json_once("hist -n 65536");
+    const auto blocks = [&](int version) {
+        return json["versions"][version - 1]["launches"][0]["grid"][0].get<int>();
+    };
+    EXPECT_EQ(blocks(2), 256);
+    EXPECT_LE(blocks(3), 16);
+}
+
+TEST(Lessons, V4Needs256GlobalAtomicsPerBlock)
+{
+    const auto json = run_json_once("hist -n 65536");
+    const double blocks = json["versions"][3]["launches"][0]["grid"][0];
+    EXPECT_EQ(counted("uniform").of("v4", "global_atomics", "lanes"), 256 * blocks);
+    EXPECT_EQ(counted("uniform").of("v4", "shared_atomics", "lanes"), kPixels);
+}
+
+TEST(Lessons, V5AsksForTheSameBytesInASixteenthOfTheRequests)
+{
+    EXPECT_EQ(counted("uniform").of("v4", "global_loads", "requests"), kPixels / 32);
+    EXPECT_EQ(counted("uniform").of("v5", "global_loads", "requests"), kPixels / 32 / 16);
+    EXPECT_EQ(counted("uniform").of("v4", "global_loads", "sectors"),
+              counted("uniform").of("v5", "global_loads", "sectors"));
+}
+
+TEST(Lessons, V5StillContendsInSharedMemory)
+{
+    EXPECT_EQ(counted("constant").same_address_degree("v5", "shared_atomics"), 32);
+    EXPECT_GT(counted("uniform").conflicts("v5", "shared_atomics"), 2);
+}
+
+TEST(Lessons, V6HasNeitherContentionNorBankConflictsWhateverThePicture)
+{
+    for (const char* dist : {"uniform", "constant", "skewed", "ramp", "runs"}) {
+        EXPECT_EQ(counted(dist).same_address_degree("v6", "shared_atomics"), 1) << dist;
+        EXPECT_EQ(counted(dist).conflicts("v6", "shared_atomics"), 1) << dist;
+        EXPECT_EQ(counted(dist).conflicts("v6", "shared_loads"), 1) << dist;
+        EXPECT_EQ(counted(dist).conflicts("v6", "shared_stores"), 1) << dist;
+    }
+}
+
+TEST(Lessons, OnlyV1IsReported)
+{
+    for (const char* version : {"v2", "v3", "v4", "v5", "v6"})
+        EXPECT_TRUE(counted("uniform").reports(version).empty()) << counted("uniform").reports(version);
+}
+
+}  // namespace

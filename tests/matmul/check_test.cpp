@@ -1,0 +1,154 @@
+// The checks of matmul, on products with planted mistakes.
+#include "common/support/numbers.h"
+#include "matmul/product_check.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+Factors random_factors(std::size_t m, std::size_t n, std::size_t k, float low = -1)
+{
+    return {m, n, k, ladders::random_floats(m * k, 1, low, 1), ladders::random_floats(k * n, 2, low, 1)};
+}
+
+std::vector<float> product(const Factors& f)
+{
+    std::vector<float> c(f.m * f.n, 0.0f);
+    for (std::size_t i = 0; i < f.m; ++i)
+        for (std::size_t l = 0; l < f.k; ++l)
+            for (std::size_t j = 0; j < f.n; ++j)
+                c[i * f.n + j] += f.a[i * f.k + l] * f.b[l * f.n + j];
+    return c;
+}
+
+// Both checks, which must agree.
+bool passes(const std::vector<float>& c, const Factors& f)
+{
+    const bool right = check_product(c, exact_product(f), f).right;
+    EXPECT_EQ(FreivaldsTest(f).check(c, f).right, right);
+    return right;
+}
+
+std::string complaint(const std::vector<float>& c, const Factors& f)
+{
+    EXPECT_NE(FreivaldsTest(f).check(c, f).detail, "");
+    return check_product(c, exact_product(f), f).detail;
+}
+
+TEST(ProductCheck, PassesWhatFloatsCompute)
+{
+    for (const auto& [m, n, k] :
+         {std::array{1, 1, 1}, {2, 2, 2}, {1, 2, 500}, {3, 70, 1}, {33, 31, 65}, {64, 300, 200}})
+        for (const float low : {-1.0f, 0.0f}) {
+            const Factors f = random_factors(m, n, k, low);
+            EXPECT_TRUE(passes(product(f), f)) << m << ' ' << n << ' ' << k << ' ' << low;
+        }
+}
+
+TEST(ProductCheck, RefusesOneWrongElement)
+{
+    const Factors f = random_factors(40, 50, 300);
+    const std::vector<float> right = product(f);
+    for (const std::size_t place : {std::size_t{0}, std::size_t{7 * 50 + 49}, right.size() - 1})
+        for (const float off : {0.01f, -1.0f, 1e30f, kInfinity, kNan}) {
+            std::vector<float> c = right;
+            c[place] += off;
+            EXPECT_FALSE(passes(c, f)) << place << ' ' << off;
+        }
+}
+
+TEST(ProductCheck, NamesTheElement)
+{
+    const Factors f = random_factors(4, 5, 6);
+    std::vector<float> c = product(f);
+    c[2 * 5 + 3] = 77;
+    EXPECT_NE(complaint(c, f).find("C[2][3]: 77 in place of "), std::string::npos) << complaint(c, f);
+    EXPECT_NE(FreivaldsTest(f).check(c, f).detail.find("C[2][3]: 77 in place of "), std::string::npos);
+}
+
+TEST(ProductCheck, RefusesAMissingStep)
+{
+    const Factors f = random_factors(100, 100, 257);
+    Factors shorter = f;
+    for (std::size_t j = 0; j < f.n; ++j)
+        shorter.b[256 * f.n + j] = 0;
+    EXPECT_FALSE(passes(product(shorter), f));
+}
+
+TEST(ProductCheck, RefusesAnotherSize)
+{
+    const Factors f = random_factors(4, 4, 4);
+    EXPECT_FALSE(passes(std::vector<float>(15), f));
+}
+
+// TF32 keeps 10 bits behind the point: each element stays within its worst case for fp32, but not all together.
+TEST(ProductCheck, TellsFp32FromTf32)
+{
+    const auto as_tf32 = [](std::vector<float> v) {
+        for (float& x : v)
+            x = std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) + 0x1000u) & ~0x1fffu);
+        return v;
+    };
+    const Factors f = random_factors(64, 64, 16384);
+    const std::vector<float> c = product({f.m, f.n, f.k, as_tf32(f.a), as_tf32(f.b)});
+    EXPECT_TRUE(passes(product(f), f));
+    EXPECT_NE(complaint(c, f).find("Frobenius norm"), std::string::npos) << complaint(c, f);
+}
+
+TEST(ProductCheck, WantsNanAndInfinityWhereTheyBelongAndNowhereElse)
+{
+    Factors f = random_factors(20, 30, 40);
+    f.a[3 * f.k + 39] = kNan;        // row 3 is NaN
+    f.b[5 * f.n + 29] = kNan;        // column 29 is NaN
+    f.b[7 * f.n + 11] = -kInfinity;  // column 11 is infinite, of either sign
+    const std::vector<float> right = product(f);
+    ASSERT_TRUE(std::isnan(right[3 * f.n]) && std::isnan(right[29]) && std::isinf(right[11]));
+    EXPECT_TRUE(passes(right, f));
+
+    for (const std::size_t place : {3 * f.n + 2, 4 * f.n + 29, 6 * f.n + 11}) {
+        std::vector<float> c = right;
+        c[place] = 1;
+        EXPECT_FALSE(passes(c, f)) << "a number in place of " << right[place];
+    }
+    for (const float planted : {kNan, kInfinity}) {
+        std::vector<float> c = right;
+        c[8 * f.n + 8] = planted;
+        EXPECT_FALSE(passes(c, f)) << planted;
+    }
+    std::vector<float> c = right;
+    c[11] = -c[11];
+    EXPECT_FALSE(passes(c, f)) << "the wrong infinity";
+}
+
+// Sixteen rows of a product of 8192 x 8192 matrices: each row's check is the same as in all of it.
+TEST(Freivalds, CatchesOneWrongElementAt8192)
+{
+    const Factors f = random_factors(16, 8192, 8192);
+    const std::vector<float> right = product(f);
+    const FreivaldsTest test(f);
+    EXPECT_TRUE(test.check(right, f).right) << test.check(right, f).detail;
+
+    double squares = 0;
+    for (const float x : right)
+        squares += static_cast<double>(x) * x;
+    const double typical = std::sqrt(squares / static_cast<double>(right.size()));
+    for (std::size_t i = 0; i < f.m; ++i) {
+        EXPECT_GT(test.tolerance(i), 0);
+        EXPECT_LT(2 * test.tolerance(i), typical / 50) << "what is found for certain in row " << i;
+    }
+    for (const std::size_t place : {std::size_t{0}, 5 * f.n + 4711, right.size() - 1})
+        for (const double off : {typical, typical / 50, -typical / 50}) {
+            std::vector<float> c = right;
+            c[place] += static_cast<float>(off);
+            EXPECT_FALSE(test.check(c, f).right) << place << ' ' << off;
+        }
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+#include "lessons.h"
+
+namespace {
+
+constexpr double kSide = 128, kWarps = kSide * kSide / 32;
+constexpr double kSteps = kWarps * kSide;             // multiply-adds, of warps
+constexpr double kTilesOf64x8 = 4 * (kSide / 8) * 2;  // of v7 and v8, for each warp of the 4 blocks
+
+const LadderRun& counted()
+{
+    static const LadderRun run("matmul -n 128");
+    return run;
+}
+
+double shared_loads_per_step(const std::string& version)
+{
+    return counted().of(version, "shared_loads", "requests") / kSteps;
+}
+
+double wavefronts_per_step(const std::string& version)
+{
+    return counted().of(version, "shared_loads", "wavefronts") / kSteps;
+}
+
+TEST(Lessons, V1RefusesMoreThanOneBlockByName)
+{
+    const auto json = run_json_once("matmul -n 33");
+    EXPECT_EQ(json["versions"][0]["status"], "refused");
+    EXPECT_NE(json["versions"][0]["detail"].get<std::string>().find("v1 computes at most 32 x 32"),
+              std::string::npos);
+    EXPECT_EQ(run_json_once("matmul -n 32")["versions"][0]["status"], "ok");
+}
+
+TEST(Lessons, V2Moves32SectorsForALoadOfA)
+{
+    EXPECT_EQ(counted().of("v2", "global_loads", "requests"), 2 * kSteps);
+    EXPECT_EQ(counted().of("v2", "global_loads", "sectors"), (32 + 1) * kSteps);  // of A, of B
+    EXPECT_EQ(counted().of("v2", "global_stores", "sectors"), 32 * kWarps);
+}
+
+TEST(Lessons, V3Moves4SectorsForALoadOfB)
+{
+    EXPECT_EQ(counted().of("v3", "global_loads", "requests"), 2 * kSteps);
+    EXPECT_EQ(counted().of("v3", "global_loads", "sectors"), (1 + 4) * kSteps);
+    EXPECT_EQ(counted().of("v3", "global_stores", "sectors"), 4 * kWarps);
+}
+
+TEST(Lessons, V4LoadsFromGlobalMemoryFallByTheTileWidth)
+{
+    EXPECT_EQ(counted().of("v4", "global_loads", "requests"),
+              counted().of("v3", "global_loads", "requests") / 32);
+    EXPECT_EQ(counted().of("v4", "global_loads", "sectors"),
+              4 * counted().of("v4", "global_loads", "requests"));
+    EXPECT_EQ(shared_loads_per_step("v4"), 2);
+    EXPECT_EQ(counted().conflicts("v4", "shared_loads"), 1);
+    EXPECT_EQ(counted().of("v4", "barriers"), 16 * 2 * (kSide / 32));  // two per block and tile
+}
+
+TEST(Lessons, V5Needs9SharedLoadsFor8MultiplyAdds)
+{
+    EXPECT_EQ(shared_loads_per_step("v5"), 9.0 / 8);
+    EXPECT_EQ(counted().of("v5", "global_loads", "requests"),
+              counted().of("v4", "global_loads", "requests") / 2);
+}
+
+TEST(Lessons, V6Does64MultiplyAddsFrom16SharedLoads)
+{
+    EXPECT_EQ(shared_loads_per_step("v6"), 16.0 / 64);
+    EXPECT_EQ(counted().of("v6", "global_loads", "requests"), counted().of("v5", "global_loads", "requests"));
+    EXPECT_EQ(counted().conflicts("v6", "shared_loads"), 1);
+}
+
+TEST(Lessons, V7NeedsAQuarterOfTheRequests)
+{
+    for (const char* accesses : {"global_loads", "global_stores", "shared_loads"})
+        EXPECT_EQ(counted().of("v7", accesses, "requests"), counted().of("v6", accesses, "requests") / 4)
+            << accesses;
+    EXPECT_EQ(shared_loads_per_step("v7"), 4.0 / 64);
+    // For the same bytes of A and B; half of each sector of C is stored at a time.
+    EXPECT_EQ(counted().of("v7", "global_loads", "sectors"), counted().of("v6", "global_loads", "sectors"));
+    EXPECT_EQ(counted().of("v7", "global_stores", "sectors"),
+              2 * counted().of("v6", "global_stores", "sectors"));
+    EXPECT_EQ(counted().of("v7", "barriers"), counted().of("v6", "barriers"));
+}
+
+TEST(Lessons, V7HasBankConflicts)
+{
+    // Of the tiles' 4 loads for 64 multiply-adds, the 2 of B take 8 wavefronts each, and the 2 of A take 2.
+    EXPECT_EQ(wavefronts_per_step("v7"), (2 * 8 + 2 * 2) / 64.0);
+    EXPECT_GT(counted().conflicts("v7", "shared_loads"), 1.6);
+    // Per tile and warp, 2 x 4 stores of A in 2 wavefronts where 1 would do, and 2 of B in 4.
+    EXPECT_EQ(counted().of("v7", "shared_stores", "wavefronts"), kTilesOf64x8 * (8 * 2 + 2 * 4));
+    EXPECT_EQ(counted().of("v7", "shared_stores", "ideal_wavefronts"), kTilesOf64x8 * (8 * 1 + 2 * 4));
+}
+
+TEST(Lessons, V8Needs8WavefrontsFor64MultiplyAdds)
+{
+    EXPECT_EQ(wavefronts_per_step("v6"), 16.0 / 64);
+    EXPECT_EQ(wavefronts_per_step("v8"), 8.0 / 64);
+    EXPECT_EQ(counted().conflicts("v8", "shared_loads"), 1);
+    EXPECT_EQ(counted().conflicts("v8", "shared_stores"), 1);
+    for (const char* accesses : {"global_loads", "global_stores", "shared_loads", "shared_stores"})
+        EXPECT_EQ(counted().of("v8", accesses, "requests"), counted().of("v7", accesses, "requests"))
+            << accesses;
+    EXPECT_EQ(counted().of("v8", "global_stores", "sectors"), counted().of("v6", "global_stores", "sectors"));
+    EXPECT_EQ(counted().of("v8", "barriers"), counted().of("v7", "barriers"));
+}
+
+TEST(Lessons, V9NeedsOneBarrierPerTile)
+{
+    EXPECT_EQ(counted().of("v8", "barriers"), 4 * 2 * (kSide / 8));  // two per block and tile
+    EXPECT_EQ(counted().of("v9", "barriers"), 2 * (kSide / 16));
+    EXPECT_EQ(counted().of("v9", "global_loads", "sectors"),
+              16 * counted().of("v9", "global_loads", "requests"));
+    EXPECT_EQ(counted().of("v9", "global_stores", "requests"), kWarps / 4);
+    EXPECT_EQ(shared_loads_per_step("v9"), 4.0 / 64);
+    EXPECT_EQ(wavefronts_per_step("v9"), 8.0 / 64);
+    EXPECT_EQ(counted().conflicts("v9", "shared_loads"), 1);
+    EXPECT_EQ(counted().conflicts("v9", "shared_stores"), 1);
+}
+
+TEST(Lessons, NoVersionIsReported)
+{
+    for (const char* sizes : {"-m 33 -n 70 -k 41", "-m 64 -n 132 -k 20", "-m 3 -n 1541 -k 9", "-n 1"}) {
+        const LadderRun run(std::string("matmul ") + sizes);
+        for (const char* version : {"v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"}) {
+            EXPECT_EQ(run.status(version), "ok") << sizes << ' ' << version;
+            EXPECT_TRUE(run.reports(version).empty()) << sizes << ' ' << run.reports(version);
+        }
+    }
+}
+
+}  // namespace

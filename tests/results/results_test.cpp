@@ -1,0 +1,41 @@
+// The emulator's figures that the READMEs show are those of today's code.
+#include "lessons.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace {
+
+// Without the active threads, which are counted per basic block and so depend on the compiler.
+nlohmann::json counters(const nlohmann::json& version)
+{
+    nlohmann::json counters = version["counters"];
+    counters.erase("active_threads_per_warp");
+    return counters;
+}
+
+std::vector<std::filesystem::path> stored_results()
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(RESULTS_DIR "/emulator"))
+        files.push_back(entry.path());
+    return files;
+}
+
+class StoredCounters : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(StoredCounters, AreCurrent)
+{
+    const auto stored = nlohmann::json::parse(read_file(GetParam().string()));
+    const auto measured = run_json_once(stored["command"].get<std::string>());
+    EXPECT_EQ(stored["input"], measured["input"]);
+    ASSERT_EQ(stored["versions"].size(), measured["versions"].size());
+    for (std::size_t i = 0; i < measured["versions"].size(); ++i)
+        EXPECT_EQ(counters(stored["versions"][i]), counters(measured["versions"][i]))
+            << measured["versions"][i]["version"] << ": run scripts/measure and scripts/tables.py";
+}
+
+INSTANTIATE_TEST_SUITE_P(Results, StoredCounters, testing::ValuesIn(stored_results()),
+                         [](const auto& info) { return info.param.stem().string(); });
+
+}  // namespace
