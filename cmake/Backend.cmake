@@ -41,7 +41,5 @@ if(CUDA_LADDERS_BACKEND STREQUAL "cuda")
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.0)
     message(FATAL_ERROR " cuda_ladders: nvcc ${CMAKE_CUDA_COMPILER_VERSION} is too old: CUDA 12.0 or newer is needed")
   endif()
-  # -lineinfo costs nothing and lets compute-sanitizer and Nsight Compute name source lines.
-  add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-O3;-lineinfo;-Xcompiler=-Wall,-Wextra>")
   find_package(CUDAToolkit REQUIRED)
 endif()

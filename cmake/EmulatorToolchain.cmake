@@ -1,10 +1,16 @@
 # Compiling .cu files for the emulator, with the C++ compiler.
 #
-#   emulator_cuda_target(<target>)
+#   emulator_cuda_target(<target> [PRELUDE <prelude>])
 #
 # makes the .cu sources of <target>, an executable or a library of any kind, CUDA sources for the emulator:
-# emulator/rewriter/compile.sh rewrites what C++ has no words for, and the compiler instruments every memory
-# access. The target's other sources are compiled as ever. Call it after the last target_sources().
+# emulator/rewriter/compile.sh rewrites what C++ cannot express, and the compiler instruments every memory
+# access. The target's other sources are compiled as usual. Call it after the last target_sources().
+#
+#   emulator_prelude(<prelude> <header> <library>)
+#
+# precompiles <header>, with the options that linking <library> brings. The .cu sources of all targets with this
+# prelude include the header first, and the compiler need not parse it for each of them. It pays where they include it
+# anyway. A source that is compiled with other macros is compiled without it.
 include_guard(GLOBAL)
 
 # The rewriter is needed to compile, so it is built while CMake configures, and again when its sources change.
@@ -58,7 +64,20 @@ endfunction()
 _emulator_build_rewriter()
 
 function(emulator_cuda_target target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRELUDE" "")
   _emulator_instrumentation(instrumentation)
+  set(options -D__CUDACC__=1 -include cuda_runtime.h ${instrumentation})
+  set(depends "${EMULATOR_REWRITER}" "${EMULATOR_COMPILE_LAUNCHER}")
+  set(launcher "${EMULATOR_COMPILE_LAUNCHER}")
+  if(arg_PRELUDE AND TARGET ${arg_PRELUDE})
+    get_target_property(header ${arg_PRELUDE} EMULATOR_PRELUDE_HEADER)
+    get_target_property(prelude ${arg_PRELUDE} EMULATOR_PRELUDE)
+    get_target_property(prelude_object ${arg_PRELUDE} EMULATOR_PRELUDE_OBJECT)
+    list(APPEND options -include ${header})
+    list(APPEND depends "${prelude_object}")
+    list(APPEND launcher --prelude "${prelude}")
+    add_dependencies(${target} ${arg_PRELUDE})
+  endif()
 
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cu$")
@@ -68,15 +87,33 @@ function(emulator_cuda_target target)
       continue() # another target of this directory has the same source
     endif()
     # As nvcc does, give the source the CUDA runtime without an #include.
-    set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS
-      -D__CUDACC__=1 -include cuda_runtime.h ${instrumentation})
-    set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS
-      "${EMULATOR_REWRITER};${EMULATOR_COMPILE_LAUNCHER}")
+    set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS ${options})
+    set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS "${depends}")
     set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES
       LANGUAGE CXX EMULATOR_PREPARED TRUE)
   endforeach()
 
-  set_target_properties(${target} PROPERTIES
-    CXX_COMPILER_LAUNCHER "${EMULATOR_COMPILE_LAUNCHER};${EMULATOR_REWRITER}")
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher};${EMULATOR_REWRITER}")
   target_link_libraries(${target} PUBLIC cuda_emulator)
+endfunction()
+
+# Compiling an empty source that includes nothing but the header makes the prelude, too. A generator for several
+# configurations would need one for each.
+function(emulator_prelude name header library)
+  get_property(several_configurations GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(several_configurations OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.cu")
+  set(prelude "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "")
+  add_library(${name} OBJECT "${source}")
+  target_link_libraries(${name} PRIVATE ${library})
+  emulator_cuda_target(${name})
+  set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -include ${header})
+  set_target_properties(${name} PROPERTIES
+    CXX_COMPILER_LAUNCHER "${EMULATOR_COMPILE_LAUNCHER};--make-prelude;${prelude};${EMULATOR_REWRITER}"
+    EMULATOR_PRELUDE_HEADER ${header}
+    EMULATOR_PRELUDE "${prelude}"
+    EMULATOR_PRELUDE_OBJECT "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/${name}.cu${CMAKE_CXX_OUTPUT_EXTENSION}")
 endfunction()

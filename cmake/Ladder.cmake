@@ -14,7 +14,7 @@
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
 function(cuda_sources target)
   if(CUDA_LADDERS_BACKEND STREQUAL "emulator")
-    emulator_cuda_target(${target})
+    emulator_cuda_target(${target} PRELUDE ladders_prelude)
   endif()
 endfunction()
 

@@ -1,12 +1,22 @@
 #!/bin/sh
 # Compiler launcher that compiles .cu files for the emulator: preprocess, rewrite, compile, number the blocks, assemble.
 #
-#   compile.sh <cuda_rewriter> <compiler> <arguments ... -c kernel.cu -o kernel.o>
+#   compile.sh [--prelude <file>] <cuda_rewriter> <compiler> <arguments ... -c kernel.cu -o kernel.o>
+#   compile.sh --make-prelude <file> <cuda_rewriter> <compiler> <arguments ... -c empty.cu -o empty.o>
+#
+# A prelude is the precompiled text of the headers that -include names, for sources that are compiled with the same
+# options. It changes nothing but the time: g++ parses the headers once, not once for each source. Only for g++.
 #
 # A file of another name is one too after -x cu.
 # Everything that does not compile a .cu file goes straight to the compiler.
 set -u
 
+prelude=
+makes_prelude=no
+case $1 in
+--prelude) prelude=$2 && shift 2 ;;
+--make-prelude) prelude=$2 makes_prelude=yes && shift 2 ;;
+esac
 rewriter=$1
 compiler=$2
 shift 2
@@ -59,7 +69,8 @@ rewritten=$object.rewritten
 assembly=$object.assembly
 ordered=$object.ordered
 messages=$object.messages
-trap 'rm -f "$preprocessed" "$rewritten" "$assembly" "$ordered" "$messages"' EXIT
+headers=$object.headers
+trap 'rm -f "$preprocessed" "$rewritten" "$assembly" "$ordered" "$messages" "$headers"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # Keeps the arguments of one stage: the loop takes each word from the front and appends it again if the stage
@@ -124,6 +135,35 @@ compile() {
     "$compiler" "$@" -x "$from" "$step" "$input" -o "$result"
 }
 
+# Splits the rewritten text at the line where the source itself begins. The lines before that are those of the headers,
+# except the first ones, which name the source and the current folder.
+split_rewritten() {
+    begin=$(grep -n -m 1 '^# [0-9]* "<built-in>"' "$rewritten" | cut -d : -f 1)
+    end=$(grep -nxF "# 1 \"$source\"" "$rewritten" | tail -n 1 | cut -d : -f 1)
+    [ -n "$begin" ] && [ -n "$end" ] && [ "$begin" -lt "$end" ] &&
+        head -n $((end - 1)) "$rewritten" | tail -n +"$begin" >"$headers"
+}
+
+# Without a prelude afterwards, everything compiles as well.
+make_prelude() {
+    rm -f "$prelude" "$prelude.gch"
+    split_rewritten || return
+    compile -c c++-header "$headers" "$prelude.gch" "$@" -fpreprocessed 2>/dev/null && mv "$headers" "$prelude"
+}
+
+# Compiles with the prelude if the source's headers are the prelude's, word for word. Returns 1 if they are not, or if
+# it does not compile: then the compiler shall complain of the whole text.
+compile_with_prelude() {
+    [ -e "$prelude.gch" ] && split_rewritten && cmp -s "$headers" "$prelude" || return
+    {
+        head -n $((begin - 1)) "$rewritten"
+        echo "#pragma GCC pch_preprocess \"$prelude.gch\""
+        tail -n +"$end" "$rewritten"
+    } >"$headers"
+    compile -S c++-cpp-output "$headers" "$assembly" "$@" 2>"$messages" || return
+    cat "$messages" >&2
+}
+
 # Where preprocessing stops at a header of a library that the emulator has not, the rewriter says so.
 if preprocess "$@" 2>"$messages"; then
     cat "$messages" >&2
@@ -133,6 +173,9 @@ else
     exit "$failure"
 fi
 "$rewriter" <"$preprocessed" >"$rewritten" || exit
-compile -S c++-cpp-output "$rewritten" "$assembly" "$@" || exit
+[ $makes_prelude = no ] || make_prelude "$@"
+if [ -z "$prelude" ] || [ $makes_prelude = yes ] || ! compile_with_prelude "$@"; then
+    compile -S c++-cpp-output "$rewritten" "$assembly" "$@" || exit
+fi
 "$rewriter" --order <"$assembly" >"$ordered" || exit
 compile -c assembler "$ordered" "$object" "$@" -Wa,--no-warn -Wno-unused-command-line-argument || exit

@@ -29,7 +29,7 @@ expect_log() {
 }
 
 expect_no_intermediate_files() {
-    for file in *.preprocessed *.rewritten *.assembly *.ordered; do
+    for file in *.preprocessed *.rewritten *.assembly *.ordered *.headers; do
         [ ! -e "$file" ] || fail "$1 leaves $file"
     done
 }
@@ -98,6 +98,46 @@ launch -o first.o -c -x c++ deps.cu -DNAME=x.cu -I -x.cu || fail "any order of a
 [ -s first.o ] || fail "any order of arguments gives the object"
 launch -c deps.cu || fail "an object need not be named"
 [ -s deps.o ] || fail "an object that is not named takes the source's name"
+
+# A prelude gives the same object as its headers, and messages of an error as without it.
+case $("$compiler" --version) in
+*clang*) ;;
+*)
+    : >empty.cu
+    printf '%s\n' '#pragma once' '#include <vector>' 'template <class T> __global__ void fill(T* p) { *p = 1; }' >kernels.h
+    printf '%s\n' '#include "kernels.h"' 'int f(std::vector<int>& v)' '{' '    fill<<<1, 1>>>(v.data());' \
+        '    return v.at(0);' '}' >with_prelude.cu
+    headers="-I . -include stub_runtime.h -include kernels.h"
+    # shellcheck disable=SC2086
+    {
+        sh "$launcher" --make-prelude "$scratch/prelude" "$rewriter" "$compiler" -std=c++20 $instrumented $headers \
+            -c empty.cu -o empty.o >log 2>&1 || fail "a prelude compiles: $(cat log)"
+        [ -s prelude.gch ] || fail "there is a prelude"
+        launch $instrumented $headers -c with_prelude.cu -o without.o || fail "a source compiles: $(cat log)"
+        printf '%s\n' '#!/bin/sh' 'echo "$*" >>compilations' "exec $compiler \"\$@\"" >counting_compiler
+        chmod +x counting_compiler
+        with_prelude() {
+            rm -f compilations
+            sh "$launcher" --prelude "$scratch/prelude" "$rewriter" ./counting_compiler -std=c++20 "$@" >log 2>&1
+        }
+        with_prelude $instrumented $headers -c with_prelude.cu -o with.o || fail "it compiles with a prelude: $(cat log)"
+        cmp without.o with.o || fail "a prelude changes the object"
+        grep -q 'c++-cpp-output -S with.o.headers' compilations || fail "the prelude is used"
+        grep -q 'c++-cpp-output -S with.o.rewritten' compilations && fail "the prelude is enough"
+        expect_no_intermediate_files "a prelude"
+
+        with_prelude $instrumented $headers -DUNUSED -c with_prelude.cu -o with.o || fail "other macros compile: $(cat log)"
+        cmp without.o with.o || fail "an unused macro changes the object"
+        sed 's/p = 1/p = 2/' kernels.h >changed.h && mv changed.h kernels.h
+        launch $instrumented $headers -c with_prelude.cu -o without.o || fail "the changed header compiles: $(cat log)"
+        with_prelude $instrumented $headers -c with_prelude.cu -o with.o || fail "an old prelude compiles: $(cat log)"
+        cmp without.o with.o || fail "an old prelude is used"
+        sed -i 's/fill/filled/' kernels.h
+        with_prelude $instrumented $headers -c with_prelude.cu -o with.o && fail "an error with a prelude stops"
+        expect_log "with_prelude.cu:4:" "an error with a prelude names its line"
+    }
+    ;;
+esac
 
 # Everything else goes to the compiler as it is.
 echo 'int main() { return 0; }' >plain.cpp
