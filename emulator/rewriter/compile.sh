@@ -7,8 +7,8 @@
 # A prelude is the precompiled text of the headers that -include names, for sources that are compiled with the same
 # options. It changes nothing but the time: g++ parses the headers once, not once for each source. Only for g++.
 #
-# A file of another name is one too after -x cu.
-# Everything that does not compile a .cu file goes straight to the compiler.
+# After -x cu, a file of any name counts as a .cu file.
+# A command that does not compile a .cu file is passed to the compiler unchanged.
 set -u
 
 prelude=
@@ -21,7 +21,7 @@ rewriter=$1
 compiler=$2
 shift 2
 
-# The words after these options are their values.
+# The options whose value is the next word.
 takes_value() {
     case $1 in
     -o | -x | -D | -U | -I | -MF | -MT | -MQ | -include | -imacros | -isystem | -iquote | -idirafter | -isysroot | \
@@ -106,7 +106,7 @@ preprocess() {
     "$compiler" "$@" -E -x c++ "$source" -o "$preprocessed"
 }
 
-# What to do, the language, the input and the output come first.
+# compile <-S or -c> <language> <input> <output> <arguments ...>
 compile() {
     step=$1 from=$2 input=$3 result=$4
     shift 4
@@ -144,7 +144,7 @@ split_rewritten() {
         head -n $((end - 1)) "$rewritten" | tail -n +"$begin" >"$headers"
 }
 
-# Without a prelude afterwards, everything compiles as well.
+# If this leaves no prelude, sources compile without it.
 make_prelude() {
     rm -f "$prelude" "$prelude.gch"
     split_rewritten || return
@@ -152,7 +152,7 @@ make_prelude() {
 }
 
 # Compiles with the prelude if the source's headers are the prelude's, word for word. Returns 1 if they are not, or if
-# it does not compile: then the compiler shall complain of the whole text.
+# it does not compile: the whole text is then compiled again, for the error messages.
 compile_with_prelude() {
     [ -e "$prelude.gch" ] && split_rewritten && cmp -s "$headers" "$prelude" || return
     {
@@ -164,7 +164,7 @@ compile_with_prelude() {
     cat "$messages" >&2
 }
 
-# Where preprocessing stops at a header of a library that the emulator has not, the rewriter says so.
+# If a header is missing that belongs to a library the emulator does not have, the rewriter says so.
 if preprocess "$@" 2>"$messages"; then
     cat "$messages" >&2
 else
