@@ -45,7 +45,10 @@ void Access::cpu(const Version& version, const Input& in, std::size_t begin, std
                 return i < n / kGroup * kGroup ? i ^ (kGroup - 1) : n - 1 - i % kGroup;
             });
         case Pattern::Misaligned:
-            return copy([=](std::size_t i) { return i + 1 < n ? i + 1 : 0; });
+            std::copy(&in.values[begin] + 1, in.values.data() + std::min(end + 1, n), &out[begin]);
+            if (end == n)
+                out[n - 1] = in.values[0];
+            return;
         case Pattern::SameWord:
             return copy([](std::size_t i) { return i / kGroup * kGroup; });
         case Pattern::Strided:  // down a column, then to the top of the next one
