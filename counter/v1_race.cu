@@ -1,8 +1,8 @@
 // count_v1: plain increment          ./count_v1 -n 1Mi
 //
 // Idea: a thread per increment.
-// Still wrong, on purpose: `*count = *count + 1` reads, adds and writes. Between a thread's read and its write
-// thousands of others read the same old value, and all but one of their increments are lost.
+// Still wrong, on purpose: `*count = *count + 1` reads, adds and writes. Between a thread's read and its
+// write thousands of others read the same old value, and all but one of their increments are lost.
 #include "counter.h"
 
 namespace {

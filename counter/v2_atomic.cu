@@ -1,9 +1,10 @@
 // count_v2: global atomicAdd          ./count_v2 -n 16Mi
 //
 // Wrong in v1: another thread comes between a thread's read and its write.
-// Idea: atomicAdd reads, adds and writes in one step that nothing can come between; the L2 cache carries it out.
-// Still slow: all additions go to one address, where they are serialised. (As address and addend are the same in
-// all lanes, nvcc sends one addition per warp by itself: v5 does that by hand, and for whole blocks.)
+// Idea: atomicAdd reads, adds and writes in one step that nothing can come between; the L2 cache carries it
+// out.
+// Still slow: all additions go to one address, where they are serialised. (As address and addend are the same
+// in all lanes, nvcc sends one addition per warp by itself: v5 does that by hand, and for whole blocks.)
 #include "counter.h"
 
 namespace {

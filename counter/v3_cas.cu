@@ -1,9 +1,10 @@
 // count_v3: atomicCAS loop          ./count_v3 -n 64Ki --type double
 //
-// Missing in v2: an atomic operation that the hardware does not know, or not for the type at hand.
-// Idea: read, compute, and let atomicCAS(address, expected, desired) write `desired` only if the address still
-// holds `expected`; else start again from the value that it found. Any update of 4 or 8 bytes can be built so.
-// Still slow, far slower than v2, and that is its lesson: of all threads that try at once one wins, and the
+// Slow in v2: an operation or a type that has no atomic function of its own would need a lock.
+// Idea: read, compute, and let atomicCAS(address, expected, desired) write `desired` only if the address
+// still holds `expected`; else try again with the value that it found. Any update of 4 or 8 bytes can be
+// built so.
+// Still slow: far slower than v2, and that is the lesson: of all threads that try at once one wins, and the
 // others try again. It pays where threads rarely meet at one address.
 #include "counter.h"
 

@@ -1,8 +1,8 @@
 // count_v4: counter per block          ./count_v4 -n 16Mi
 //
 // Slow in v2: every increment travels to the one counter in the L2 cache.
-// Idea: each block counts in its own shared memory and adds its sum to the global counter once. Global atomics
-// fall from n to the number of blocks.
+// Idea: each block counts in its own shared memory and adds its sum to the global counter once. Global
+// atomics fall from n to the number of blocks.
 // Still slow: the 32 lanes of a warp add to the same word of shared memory, one after another.
 #include "counter.h"
 

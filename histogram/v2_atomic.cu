@@ -2,8 +2,8 @@
 //
 // Wrong in v1: another thread comes between a thread's read and its write.
 // Idea: atomicAdd reads, adds and writes in one step that nothing can come between.
-// Still slow: additions to one bin are serialised. The more alike the pixels, the slower: compare
-// `--dist uniform` with `--dist constant`.
+// Still slow: additions to one bin are serialised. The more alike the pixels, the slower: compare `--dist
+// uniform` with `--dist constant`.
 #include "histogram.h"
 
 namespace {

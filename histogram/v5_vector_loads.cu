@@ -2,8 +2,8 @@
 //
 // Slow in v4: a warp's load asks for 32 bytes, one per lane; it could ask for 512.
 // Idea: read the image as uint4, 16 pixels in one load. A sixteenth of the requests move the same bytes.
-// Still slow: lanes with equal pixels are serialised at one counter, and lanes whose counters lie in one bank of
-// shared memory are serialised, too. Compare `--dist uniform` with `--dist constant`.
+// Still slow: lanes with equal pixels are serialised at one counter, and lanes whose counters lie in one bank
+// of shared memory are serialised, too. Compare `--dist uniform` with `--dist constant`.
 #include "histogram.h"
 
 namespace {

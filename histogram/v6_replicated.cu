@@ -2,8 +2,9 @@
 //
 // Slow in v5: lanes with equal pixels are serialised at one counter, lanes whose counters lie in one bank at
 // the bank.
-// Idea: keep each counter 32 times, in 32 adjacent words, and let lane l use copy l, which lies in bank l. The
-// lanes of a warp then always touch 32 different banks. (1024 threads share the 32 KiB, so that they all fit.)
+// Idea: keep each counter 32 times, in 32 adjacent words, and let lane l use copy l, which lies in bank l.
+// The lanes of a warp then always touch 32 different banks. (1024 threads share the 32 KiB, so that they all
+// fit.)
 // Still slow: a thread waits for each load before it issues the next one.
 #include "histogram.h"
 

@@ -16,44 +16,45 @@ struct Access {
     };
     using Output = std::vector<float>;
 
-    // Which element out[i] is a copy of. A group is 32 neighbours: what a warp copies.
+    // Which element out[i] is a copy of. A group is 32 adjacent elements: what a warp copies.
     enum class Pattern {
         Aligned,     // i itself
         Permuted,    // the group's elements in reverse
         Misaligned,  // i + 1; the first one after the last
         SameWord,    // the group's first
-        Strided,  // values is a matrix with rows of `stride` elements, and out its columns one after the other
-        Scattered,  // any, at random
+        Strided,     // a matrix with rows of `stride` elements, copied column by column
+        Scattered,   // any, at random
     };
     struct Version {
         Output (*function)(const Input& in, Run& run);
         Pattern pattern;
     };
-
     static constexpr TopicInfo info{.name = "access",
                                     .title = "copy through an index",
                                     .folder = "coalescing",
                                     .size = 1 << 26,
-                                    .emulator_size = 1 << 16};
+                                    .emulator_size = 1 << 16,
+                                    .host_bytes = 3 * sizeof(float),  // the values, and the result twice
+                                    .device_bytes = 2 * sizeof(float)};
 
-    void add_options(OptionList& options);
-    MemoryNeed memory(const Options& options) const;
-    Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    void cpu(const Version& version, const Input& in, Output& out) const;
-    Output run(const Version& version, const Input& in, Run& run) const
+    void add_options(OptionList& options)
     {
-        return version.function(in, run);
+        options.size("--stride", stride_, "elements between adjacent lanes in v5 (default 32)");
     }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Version& version, const Output& got, const Input& in,
-                              const Chain& chain) const;
-    Work work(const Input& in) const;
-    Figures figures(const Output& out) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    Input make_input(const Options& options) const;
+    std::size_t results(const Input& in) const { return in.values.size(); }
+    void cpu(const Version& version, const Input& in, std::size_t begin, std::size_t end, Output& out) const;
+    Output run(const Version& version, const Input& in, Run& run) const { return version.function(in, run); }
+    Verdict check(const Output& got, const Output& want, const Input&) const
+    {
+        return compare_exactly("element", got, want);
+    }
+    Work work(const Input& in) const { return {.bytes = 2.0 * sizeof(float) * in.values.size()}; }
+    Figures figures(const Output& out) const { return {{"out[0]", out.front()}, {"out[n - 1]", out.back()}}; }
+    void selftests(SelfTests<Access>& tests) const;
 
 private:
-    std::string stride_ = "32";
+    std::size_t stride_ = 32;
 };
 
 // An element of n for out[i], as good as random: the 64 bits of i are mixed, and the result is read as a

@@ -1,8 +1,9 @@
-// access_v1: lane by lane, from an aligned address          ./access_v1
+// access_v1: aligned          ./access_v1
 //
-// Memory moves in sectors of 32 bytes. The 32 lanes of a warp ask for 32 neighbouring floats, from an address
-// that is a multiple of 128: 4 sectors, all of them used.
-// See v2: does the order of the lanes matter?
+// Idea: lane by lane, from an aligned address. Memory moves in sectors of 32 bytes; the 32 lanes of a warp
+// ask for 32 adjacent floats from a multiple of 128: 4 sectors, all of them used.
+// Still slow: 4 bytes per thread in flight are too few to keep the memory busy. v2 to v6 change the addresses
+// alone.
 #include "access.h"
 
 namespace {
@@ -22,13 +23,9 @@ Access::Output copy(const Access::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(copy_aligned, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] { d_in.copy_from(in.values); });
+    const auto d_in = run.upload(in.values), d_out = run.array<float>(n);
     run.kernel(launch, [&] { copy_aligned<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n); });
-
-    Access::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// access_v2: the lanes of a warp in another order          ./access_v2
+// access_v2: permuted within the warp          ./access_v2
 //
-// Each warp loads the same 32 floats as in v1, but in reverse: lane 0 the last one, lane 31 the first one.
-// Lesson: nothing changes, 4 sectors. What counts is which sectors a request touches, not which lane wants
-// which part of them.
-// See v3: does it matter where the 32 floats begin?
+// Slow in v1: nothing in its addresses. Does the order of the lanes matter?
+// Idea: each warp loads v1's 32 floats in reverse, lane 0 the last one, lane 31 the first one.
+// Still slow: as v1, and that is the lesson: 4 sectors. Which sectors a request touches counts, not which
+// lane wants which part of them.
 #include "access.h"
 
 namespace {
@@ -25,13 +25,9 @@ Access::Output copy(const Access::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(copy_permuted, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] { d_in.copy_from(in.values); });
+    const auto d_in = run.upload(in.values), d_out = run.array<float>(n);
     run.kernel(launch, [&] { copy_permuted<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n); });
-
-    Access::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-// access_v3: one element further on          ./access_v3
+// access_v3: misaligned by one          ./access_v3
 //
-// Thread i loads element i + 1 (the last one the first, so that every element is copied). The 32 floats of a
-// warp are neighbours as in v1, but they begin 4 bytes behind the start of a sector.
-// Lesson: 5 sectors in place of 4, of which the first and the last are used in part. The part not used is what
-// the neighbouring warp needs, and a cache may still hold it then.
-// See v4 for the fewest sectors of all.
+// Slow in v2: nothing in its addresses. Does it matter where the 32 floats begin?
+// Idea: thread i loads element i + 1 (the last thread the first element, so that every element is copied).
+// Still slow: 5 sectors in place of 4, the first and the last used in part; that is the lesson. It costs an
+// H200 little: the adjacent warp needs the other part, and finds it in the cache.
 #include "access.h"
 
 namespace {
@@ -24,14 +23,9 @@ Access::Output copy(const Access::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(copy_misaligned, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] { d_in.copy_from(in.values); });
-    run.kernel(launch,
-                 [&] { copy_misaligned<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n); });
-
-    Access::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    const auto d_in = run.upload(in.values), d_out = run.array<float>(n);
+    run.kernel(launch, [&] { copy_misaligned<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n); });
+    return run.download(d_out);
 }
 
 }  // namespace

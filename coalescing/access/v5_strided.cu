@@ -1,10 +1,9 @@
-// access_v5: a stride between the lanes          ./access_v5 --stride 2
+// access_v5: strided          ./access_v5 --stride 2
 //
-// Read the values as a matrix with rows of `stride` elements, and copy it column by column: neighbouring lanes
-// load elements that are `stride` apart.
-// Lesson: stride 2 touches 8 sectors in place of 4, stride 4 touches 16, and from stride 8 on every lane has a
-// sector of its own, 32 of them: 128 bytes of use, 1024 moved.
-// See v6 for the worst pattern.
+// Slow in v4: nothing in its addresses. What if adjacent lanes load elements that are not adjacent?
+// Idea: read the values as a matrix with rows of `stride` elements, and copy it column by column.
+// Still slow: stride 2 touches 8 sectors, stride 4 touches 16, and from stride 8 on each lane touches a
+// sector of its own: 1024 bytes move, 128 of them useful bytes. That is the lesson.
 #include "access.h"
 
 namespace {
@@ -36,16 +35,12 @@ Access::Output copy(const Access::Input& in, Run& run)
     const dim3 grid(ceil_div(most_rows, block), std::min(stride, kHighestGrid));
     const Launch launch(copy_strided, grid, block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] { d_in.copy_from(in.values); });
+    const auto d_in = run.upload(in.values), d_out = run.array<float>(n);
     run.kernel(launch, [&] {
         copy_strided<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n, stride, rows,
                                                     longer_columns);
     });
-
-    Access::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

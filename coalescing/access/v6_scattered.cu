@@ -1,9 +1,10 @@
-// access_v6: anywhere          ./access_v6
+// access_v6: scattered          ./access_v6
 //
-// Thread i loads an element that a hash of i chooses; the loads of a warp have nothing to do with each other.
-// (The index is computed and not loaded, so that no other loads than these are counted.)
-// Lesson: up to 32 sectors for 32 floats, as with a large stride; and no neighbour, warp or block will want
-// the rest of them while a cache holds it.
+// Slow in v5: up to 32 sectors for 32 floats. Is there a worse pattern?
+// Idea: thread i loads an element that a hash of i chooses; it is computed, so that no other loads are
+// counted.
+// Still slow: 32 sectors as in v5, and slower: no other lane, warp or block asks for the rest of a sector
+// while a cache still holds it. That is the lesson.
 #include "access.h"
 
 namespace {
@@ -23,15 +24,10 @@ Access::Output copy(const Access::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(copy_scattered, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] { d_in.copy_from(in.values); });
-    run.kernel(launch, [&] {
-        copy_scattered<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n, in.seed);
-    });
-
-    Access::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    const auto d_in = run.upload(in.values), d_out = run.array<float>(n);
+    run.kernel(launch,
+               [&] { copy_scattered<<<launch.grid, launch.block>>>(d_in.data(), d_out.data(), n, in.seed); });
+    return run.download(d_out);
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 struct Point {
     float x, y, z, w;
+
+    bool operator==(const Point&) const = default;  // a NaN is equal to nothing
 };
 
 struct Layout {
@@ -16,25 +18,23 @@ struct Layout {
         std::string description;
     };
     using Output = std::vector<Point>;
-    using Version = Output (*)(const Input& in, Run& run);
 
     // What a point moves by.
     static constexpr float kStepX = 0.25f, kStepY = -0.5f, kStepZ = 0.3f;
 
-    static constexpr TopicInfo info{.name = "layout",
-                                    .title = "move n points (x, y, z, w)",
-                                    .folder = "coalescing",
-                                    .size = 1 << 25,
-                                    .emulator_size = 1 << 14};
+    static constexpr TopicInfo info{
+        .name = "layout",
+        .title = "move n points (x, y, z, w)",
+        .folder = "coalescing",
+        .size = 1 << 25,
+        .emulator_size = 1 << 14,
+        .host_bytes = 4 * sizeof(Point),     // the points, the same in another layout, the result twice
+        .device_bytes = 2 * sizeof(Point)};  // the points, and the points before
 
-    void add_options(OptionList&) {}
-    MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    void cpu(const Input& in, Output& moved) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
+    std::size_t results(const Input& in) const { return in.points.size(); }
+    void cpu(const Input& in, std::size_t begin, std::size_t end, Output& moved) const;
+    Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
     Figures figures(const Output& moved) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
 };

@@ -1,9 +1,9 @@
-// layout_v1: an array of structs of four floats          ./layout_v1
+// layout_v1: array of structs, 16 bytes          ./layout_v1
 //
-// Thread i moves point i, as one would write it on a CPU.
-// Slow: w, which nobody needs here, lies between the places, and so moves along with them. And the x that a
-// warp wants lie 16 bytes apart: a request touches 16 sectors and uses a quarter of them. y and z then ask for
-// the same sectors again, and have to hope that a cache still holds them. See v2 for the first of the two.
+// Idea: thread i moves point i, written as on a CPU.
+// Still slow: w, which this kernel does not need, lies between the places and moves along. And the x of a
+// warp lie 16 bytes apart: a request touches 16 sectors and uses a quarter of each; the requests for y and z
+// touch them again.
 #include "layout.h"
 
 namespace {
@@ -28,21 +28,12 @@ Layout::Output move_points(const Layout::Input& in, Run& run)
     // A sector holds two points: w moves along in both directions.
     run.work({.bytes = 2.0 * sizeof(Point) * n, .operations = 3.0 * n});
 
-    DeviceArray<Point> d_points(run, n), d_before(run, n);
-    run.upload([&] { d_before.copy_from(in.points); });
-    const auto restore = [&] { d_points.copy_from(d_before); };  // the kernel changes the points
-    restore();
-    run.kernel(
-        launch,
-        [&] {
-            move<<<launch.grid, launch.block>>>(d_points.data(), n, Layout::kStepX, Layout::kStepY,
-                                                Layout::kStepZ);
-        },
-        restore);
-
-    Layout::Output moved;
-    run.download([&] { d_points.copy_to(moved); });
-    return moved;
+    const auto d_points = run.upload_in_place(in.points);
+    run.kernel(launch, [&] {
+        move<<<launch.grid, launch.block>>>(d_points.data(), n, Layout::kStepX, Layout::kStepY,
+                                            Layout::kStepZ);
+    });
+    return run.download(d_points);
 }
 
 }  // namespace

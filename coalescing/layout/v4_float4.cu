@@ -1,10 +1,11 @@
-// layout_v4: an array of float4          ./layout_v4
+// layout_v4: array of float4          ./layout_v4
 //
-// Idea: float4 is v1's struct, but aligned to 16 bytes, so that one instruction loads or stores it whole: one
-// request in place of three, 16 sectors, all of them used.
-// The price is that w moves along as in v1, a third more bytes than in v3. The gain is that a point is in one
-// piece: if neighbouring lanes want points that are no neighbours, 16 bytes in one sector are far better than
-// 3 x 4 bytes in three.
+// Slow in v3: a point lies in three pieces: three requests, and points at random places touch three sectors
+// each.
+// Idea: float4 is v1's struct, but aligned to 16 bytes, so that one instruction loads or stores it: a third
+// of the requests, 16 sectors each, all used.
+// Still slow: slower than v3 here, as w moves along, a third more bytes, and that is the lesson. It pays
+// where lanes want points that are not adjacent: 16 bytes in one sector are better than 3 x 4 bytes in three.
 #include "layout.h"
 
 namespace {
@@ -31,21 +32,12 @@ Layout::Output move_points(const Layout::Input& in, Run& run)
     // w moves along in both directions.
     run.work({.bytes = 2.0 * sizeof(Point) * n, .operations = 3.0 * n});
 
-    DeviceArray<Point> d_points(run, n), d_before(run, n);
-    run.upload([&] { d_before.copy_from(in.points); });
-    const auto restore = [&] { d_points.copy_from(d_before); };  // the kernel changes the points
-    restore();
-    run.kernel(
-        launch,
-        [&] {
-            move<<<launch.grid, launch.block>>>(reinterpret_cast<float4*>(d_points.data()), n, Layout::kStepX,
-                                                Layout::kStepY, Layout::kStepZ);
-        },
-        restore);
-
-    Layout::Output moved;
-    run.download([&] { d_points.copy_to(moved); });
-    return moved;
+    const auto d_points = run.upload_in_place(in.points);
+    run.kernel(launch, [&] {
+        move<<<launch.grid, launch.block>>>(reinterpret_cast<float4*>(d_points.data()), n, Layout::kStepX,
+                                            Layout::kStepY, Layout::kStepZ);
+    });
+    return run.download(d_points);
 }
 
 }  // namespace

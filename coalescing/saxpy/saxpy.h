@@ -25,26 +25,26 @@ struct Saxpy {
         Output (*function)(const Input& in, Run& run);
         Task task;
     };
-
     static constexpr TopicInfo info{.name = "saxpy",
                                     .title = "y = a x + y",
                                     .folder = "coalescing",
                                     .size = 1 << 26,
-                                    .emulator_size = 1 << 16};
+                                    .emulator_size = 1 << 16,
+                                    .host_bytes = 4 * sizeof(float),     // x, y, and the result twice
+                                    .device_bytes = 3 * sizeof(float)};  // x, y, and y before
 
-    void add_options(OptionList&) {}
-    MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    void cpu(const Version& version, const Input& in, Output& y) const;
-    Output run(const Version& version, const Input& in, Run& run) const
+    std::size_t results(const Input& in) const { return in.y.size(); }
+    void cpu(const Version& version, const Input& in, std::size_t begin, std::size_t end, Output& y) const;
+    Output run(const Version& version, const Input& in, Run& run) const { return version.function(in, run); }
+    Verdict check(const Output& got, const Output& want, const Input&) const
     {
-        return version.function(in, run);
+        return compare_exactly("element", got, want);
     }
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Version& version, const Output& got, const Input& in,
-                              const Chain& chain) const;
-    Work work(const Input& in) const;
-    Figures figures(const Output& y) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    Work work(const Input& in) const  // x and y are read, y is written
+    {
+        return {.bytes = 3.0 * sizeof(float) * in.y.size(), .operations = 2.0 * in.y.size()};
+    }
+    Figures figures(const Output& y) const { return {{"y[0]", y.front()}, {"y[n - 1]", y.back()}}; }
+    void selftests(SelfTests<Saxpy>& tests) const;
 };

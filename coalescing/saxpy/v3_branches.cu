@@ -1,10 +1,11 @@
-// saxpy_v3: even elements add, odd ones subtract, each branch for itself          ./saxpy_v3
+// saxpy_v3: branches load and store          ./saxpy_v3
 //
-// All elements change, but a warp cannot take both branches at once: first its even lanes load, compute and
-// store, while the odd ones wait, then the other way round.
-// Lesson: each of the six accesses asks for every second float of the same sectors. So all sectors are asked
-// for twice, and half used each time. (A compiler may put the two branches' loads together, since both begin
-// with the same ones; nvcc does. The stores remain two.) See v4.
+// Slow in v2: half of the threads have no work. Now the odd ones get some: they subtract.
+// Idea: two branches. A warp takes one after the other: first its even lanes load, compute and store, then
+// the odd.
+// Still slow: slower than v1, and that is the lesson. Each branch asks for all sectors and uses half of each,
+// so all are asked for twice. (nvcc moves the loads, which both branches begin with, before the branch: two
+// stores remain.)
 #include "saxpy.h"
 
 namespace {
@@ -28,20 +29,10 @@ Saxpy::Output saxpy(const Saxpy::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(add_or_subtract, ceil_div(n, block), block);
 
-    DeviceArray<float> d_x(run, n), d_y(run, n), d_y_before(run, n);
-    run.upload([&] {
-        d_x.copy_from(in.x);
-        d_y_before.copy_from(in.y);
-    });
-    const auto restore = [&] { d_y.copy_from(d_y_before); };  // the kernel changes y
-    restore();
-    run.kernel(
-        launch, [&] { add_or_subtract<<<launch.grid, launch.block>>>(n, in.a, d_x.data(), d_y.data()); },
-        restore);
-
-    Saxpy::Output y;
-    run.download([&] { d_y.copy_to(y); });
-    return y;
+    const auto d_x = run.upload(in.x), d_y = run.upload_in_place(in.y);
+    run.kernel(launch,
+               [&] { add_or_subtract<<<launch.grid, launch.block>>>(n, in.a, d_x.data(), d_y.data()); });
+    return run.download(d_y);
 }
 
 }  // namespace

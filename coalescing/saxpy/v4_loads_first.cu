@@ -1,10 +1,10 @@
-// saxpy_v4: loads before the branch, the store after it          ./saxpy_v4
+// saxpy_v4: loads first, one store          ./saxpy_v4
 //
 // Slow in v3: each branch loads and stores for itself, half of the lanes at a time.
-// Idea: all lanes load together into registers, branch on registers, and store together. The memory sees v1's
-// requests: 4 sectors each, 100 % used. The lanes still diverge, but for one subtraction only, and the
-// compiler turns so short a branch into a selection.
-// See v5 for a branch that needs no such care.
+// Idea: all lanes load into registers together, branch on registers, and store together. The requests are
+// v1's, 4 sectors each, all used. The lanes diverge for one subtraction only, which the compiler turns into a
+// selection.
+// Still slow: as v1, too few bytes are in flight. v5 has a branch that needs no such care.
 #include "saxpy.h"
 
 namespace {
@@ -31,20 +31,10 @@ Saxpy::Output saxpy(const Saxpy::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(add_or_subtract, ceil_div(n, block), block);
 
-    DeviceArray<float> d_x(run, n), d_y(run, n), d_y_before(run, n);
-    run.upload([&] {
-        d_x.copy_from(in.x);
-        d_y_before.copy_from(in.y);
-    });
-    const auto restore = [&] { d_y.copy_from(d_y_before); };  // the kernel changes y
-    restore();
-    run.kernel(
-        launch, [&] { add_or_subtract<<<launch.grid, launch.block>>>(n, in.a, d_x.data(), d_y.data()); },
-        restore);
-
-    Saxpy::Output y;
-    run.download([&] { d_y.copy_to(y); });
-    return y;
+    const auto d_x = run.upload(in.x), d_y = run.upload_in_place(in.y);
+    run.kernel(launch,
+               [&] { add_or_subtract<<<launch.grid, launch.block>>>(n, in.a, d_x.data(), d_y.data()); });
+    return run.download(d_y);
 }
 
 }  // namespace

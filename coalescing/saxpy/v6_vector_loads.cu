@@ -1,10 +1,10 @@
-// saxpy_v6: v1 with 16-byte loads and stores          ./saxpy_v6 -n 256Mi
+// saxpy_v6: v1 with 16-byte loads          ./saxpy_v6 -n 256Mi
 //
-// Slow in v1: every access is coalesced, and yet the memory idles: a thread asks for 8 bytes, waits for them,
-// stores 4 and ends. Too few bytes are under way at a time.
-// Idea: take four elements per thread, as a float4: one instruction loads 16 bytes from x, one from y, and both
-// are under way before the first is used. A quarter of the requests ask for the same sectors.
-// What remains is the time to move 12 n bytes: see the README for how near it is to the limit.
+// Slow in v5: as in v1, a thread asks for 8 bytes, waits for them, stores 4 and ends: too few bytes are in
+// flight.
+// Idea: v1 with four elements per thread, as a float4. One instruction loads 16 bytes from x, one from y, and
+// both loads are in flight before the first is used. A quarter of the requests ask for the same sectors.
+// Limit: moving 12 n bytes. 256 Mi elements run at 91 % of an H200's peak.
 #include "saxpy.h"
 
 namespace {
@@ -31,19 +31,9 @@ Saxpy::Output saxpy(const Saxpy::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(add_fours, ceil_div(n / 4 + n % 4, block), block);
 
-    DeviceArray<float> d_x(run, n), d_y(run, n), d_y_before(run, n);
-    run.upload([&] {
-        d_x.copy_from(in.x);
-        d_y_before.copy_from(in.y);
-    });
-    const auto restore = [&] { d_y.copy_from(d_y_before); };  // the kernel changes y
-    restore();
-    run.kernel(
-        launch, [&] { add_fours<<<launch.grid, launch.block>>>(n, in.a, d_x.data(), d_y.data()); }, restore);
-
-    Saxpy::Output y;
-    run.download([&] { d_y.copy_to(y); });
-    return y;
+    const auto d_x = run.upload(in.x), d_y = run.upload_in_place(in.y);
+    run.kernel(launch, [&] { add_fours<<<launch.grid, launch.block>>>(n, in.a, d_x.data(), d_y.data()); });
+    return run.download(d_y);
 }
 
 }  // namespace

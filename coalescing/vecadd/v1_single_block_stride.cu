@@ -1,8 +1,8 @@
-// vecadd_v1: one block goes through the vectors          ./vecadd_v1
+// vecadd_v1: one block, strides          ./vecadd_v1
 //
-// Thread t of the block adds elements t, t + blockDim.x, t + 2 blockDim.x, ... Neighbouring threads read
-// neighbouring elements, so that each access of a warp is 128 bytes in one piece.
-// Slow: a block runs on one multiprocessor, and all others of the GPU have nothing to do. See v2.
+// Idea: thread t of the block adds elements t, t + blockDim.x, t + 2 blockDim.x, ... Adjacent threads read
+// adjacent elements, so that each access of a warp is 128 bytes in one piece.
+// Still slow: a block runs on one multiprocessor, and all others of the GPU have nothing to do.
 #include "vecadd.h"
 
 namespace {
@@ -20,16 +20,9 @@ Vecadd::Output vecadd(const Vecadd::Input& in, Run& run)
     const std::size_t n = in.a.size();
     const Launch launch(add, 1, run.block_size(kBlockSize));
 
-    DeviceArray<float> d_a(run, n), d_b(run, n), d_c(run, n);
-    run.upload([&] {
-        d_a.copy_from(in.a);
-        d_b.copy_from(in.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(n);
     run.kernel(launch, [&] { add<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), n); });
-
-    Vecadd::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

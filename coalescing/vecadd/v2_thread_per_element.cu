@@ -1,10 +1,10 @@
 // vecadd_v2: a thread per element          ./vecadd_v2 -n 256Mi
 //
 // Slow in v1: one block, so one multiprocessor at work.
-// Idea: as many blocks as it takes to give each element a thread of its own; they spread over all
-// multiprocessors. The last block may have more threads than elements are left: those must do nothing.
-// Still slow: a thread asks for 8 bytes, waits for them and ends. All threads that fit on a multiprocessor
-// together do not ask for enough bytes at a time to keep the memory busy. See v3.
+// Idea: enough blocks to give each element a thread of its own; they spread over all multiprocessors. Threads
+// of the last block beyond the last element do nothing.
+// Still slow: a thread asks for 8 bytes, waits for them and ends. All resident threads together do not have
+// enough bytes in flight to keep the memory busy.
 #include "vecadd.h"
 
 namespace {
@@ -24,16 +24,9 @@ Vecadd::Output vecadd(const Vecadd::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(add, ceil_div(n, block), block);
 
-    DeviceArray<float> d_a(run, n), d_b(run, n), d_c(run, n);
-    run.upload([&] {
-        d_a.copy_from(in.a);
-        d_b.copy_from(in.b);
-    });
+    const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(n);
     run.kernel(launch, [&] { add<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), d_c.data(), n); });
-
-    Vecadd::Output c;
-    run.download([&] { d_c.copy_to(c); });
-    return c;
+    return run.download(d_c);
 }
 
 }  // namespace

@@ -12,22 +12,27 @@ struct Vecadd {
         std::string description;
     };
     using Output = std::vector<float>;
-    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "vecadd",
                                     .title = "c = a + b",
                                     .folder = "coalescing",
                                     .size = 50000,
-                                    .emulator_size = 50000};
+                                    .emulator_size = 50000,
+                                    .host_bytes = 4 * sizeof(float),  // a, b, and c twice
+                                    .device_bytes = 3 * sizeof(float)};
 
-    void add_options(OptionList&) {}
-    MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    void cpu(const Input& in, Output& c) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
-    Work work(const Input& in) const;
-    Figures figures(const Output& c) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    std::size_t results(const Input& in) const { return in.a.size(); }
+    void cpu(const Input& in, std::size_t begin, std::size_t end, Output& c) const;
+    // A single addition is rounded correctly by every processor: the results are equal bit by bit.
+    Verdict check(const Output& got, const Output& want, const Input&) const
+    {
+        return compare_exactly("element", got, want);
+    }
+    Work work(const Input& in) const
+    {
+        return {.bytes = 3.0 * sizeof(float) * in.a.size(), .operations = 1.0 * in.a.size()};
+    }
+    Figures figures(const Output& c) const { return {{"c[0]", c.front()}, {"c[n - 1]", c.back()}}; }
+    void selftests(SelfTests<Vecadd>& tests) const;
 };
