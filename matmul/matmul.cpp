@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace {
@@ -80,29 +79,19 @@ Figures Matmul::figures(const Output& c) const
 
 void Matmul::selftests(SelfTests<Matmul>& tests) const
 {
-    std::vector<std::string> sizes{"-n 1",
-                                   "-m 1 -n 33 -k 7",
-                                   "-m 33 -n 1 -k 5",
-                                   "-m 31 -n 32 -k 33",
-                                   "-n 32",
-                                   "-n 63",
-                                   "-n 64",
-                                   "-n 65",
-                                   "-n 100",
-                                   "-m 127 -n 129 -k 3",
-                                   "-m 129 -n 128 -k 8",
-                                   "-m 257 -n 5 -k 12",
-                                   "-m 6 -n 260 -k 17",
-                                   "-m 5 -n 8 -k 1031",
-                                   "-m 3 -n 4 -k 1",
-                                   "-m 132 -n 136 -k 20",
-                                   "-m 66 -n 260 -k 20",
-                                   "-m 65 -n 259 -k 19"};
+    std::vector<std::array<int, 3>> sizes{
+        {1, 1, 1},    {1, 33, 7},   {33, 1, 5},      {31, 32, 33},   {32, 32, 32},  {63, 63, 63},
+        {64, 64, 64}, {65, 65, 65}, {100, 100, 100}, {127, 129, 3},  {129, 128, 8}, {257, 5, 12},
+        {6, 260, 17}, {5, 8, 1031}, {3, 4, 1},       {132, 136, 20}, {66, 260, 20}, {65, 259, 19}};
     if (!kEmulator)
-        sizes.insert(sizes.end(), {"-n 1000", "-m 1023 -n 1025 -k 1027", "-m 2048 -n 516 -k 300",
-                                   "-m 300 -n 2049 -k 1000", "-m 2200000 -n 3 -k 2", "-m 2 -n 2200000 -k 3"});
-    for (const std::string& size : sizes)
-        tests.add_options(size);
+        sizes.insert(sizes.end(), {{1000, 1000, 1000},
+                                   {1023, 1025, 1027},
+                                   {2048, 516, 300},
+                                   {300, 2049, 1000},
+                                   {2200000, 3, 2},
+                                   {2, 2200000, 3}});
+    for (const auto& [m, n, k] : sizes)
+        tests.add_options(format_text("-m %d -n %d -k %d", m, n, k));
 
     // Elements of very different sizes, and sums that nearly cancel: the errors are large beside the results.
     Input spread = random_input(45, 67, 34, 1), cancelling = random_input(45, 67, 34, 2);
@@ -117,14 +106,12 @@ void Matmul::selftests(SelfTests<Matmul>& tests) const
     tests.add("sums that nearly cancel, " + cancelling.description, cancelling);
 
     // NaN and infinity in A fill a row of C, in B a column; everything else must stay as it is.
-    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(),
-                    kInfinity = std::numeric_limits<float>::infinity();
     for (const auto& [m, n, k] : {std::array{32, 32, 32}, {67, 45, 21}, {68, 132, 20}, {5, 7, 9}}) {
         Input in = random_input(m, n, k, m);
-        in.a[3 * in.k - 1] = kNaN;
-        in.a[(in.m - 1) * in.k] = kInfinity;
-        in.b.back() = kNaN;
-        in.b[in.n + 3] = -kInfinity;
+        in.a[3 * in.k - 1] = NAN;
+        in.a[(in.m - 1) * in.k] = INFINITY;
+        in.b.back() = NAN;
+        in.b[in.n + 3] = -INFINITY;
         tests.add("with NaN and infinity, " + in.description, in);
     }
 }

@@ -4,7 +4,8 @@
 // Idea: let each thread compute 8 x 8 results. In each step it reads 8 elements of A and 8 of B: 16 loads for
 // 64 multiply-adds. The results are 8 rows and 8 columns apart, so that adjacent lanes still access adjacent
 // elements.
-// Still slow: reading 16 values of 4 bytes takes shared memory as long as the 64 multiply-adds take. See v7.
+// Still slow: shared memory needs as long for the 16 loads as the lanes for the 64 multiply-adds. See v7. And
+// at n = 1024, with few blocks of two warps each, v6 is slower than v5.
 #include "matmul.h"
 
 namespace {

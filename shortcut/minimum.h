@@ -3,8 +3,8 @@
 
 #include <cuda_runtime.h>
 
-// IEEE 754-2019's minimum: the smaller of two numbers, and NaN if one of them is NaN. CUDA's and C's fminf() would
-// drop the NaN. Which of -0 and +0 is the smaller one is left open.
+// IEEE 754-2019's minimum: the smaller of two numbers, and NaN if one of them is NaN. CUDA's and C's fminf()
+// would drop the NaN. Which of -0 and +0 is the smaller one is left open.
 __host__ __device__ inline float minimum(float a, float b)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -1,9 +1,9 @@
-// shortcut_v1: neighbouring threads, neighbouring rows          ./shortcut_v1
+// shortcut_v1: threads along rows          ./shortcut_v1
 //
-// One thread computes one result: it walks along row i and down column j of d, adds, and keeps the minimum. This
-// is V0 of the lecture: thread x takes row i, thread y takes column j.
-// Slow: the 32 threads of a warp read d[i * n + k] in 32 different rows, n floats apart. The memory moves a
-// sector of 32 bytes for each, of which 4 are wanted. See v2.
+// Idea: start a thread for each result r[i][j], which walks along row i and down column j of d. Adjacent
+// threads compute adjacent rows.
+// Still slow: the lanes of a warp read d[i][k] in 32 rows, n floats apart. The memory moves a sector of 32
+// bytes for each, of which 4 are needed. See v2.
 #include "shortcut.h"
 
 #include <cmath>
@@ -26,18 +26,15 @@ __global__ void find_shortcuts(const float* d, unsigned n, float* r)
     r[std::size_t{i} * n + j] = least;
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
+Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
 {
+    const std::size_t n = in.n;
     const dim3 block(kWarp, run.block_size(kBlockSize, BlockRule::warps) / kWarp);
-    const Launch launch(find_shortcuts, grid_of(n, block.x, block.y), block);
+    const Launch launch(find_shortcuts, grid_of_tiles(n, n, block.x, block.y), block);
 
-    DeviceArray<float> d_d(run, n * n), d_r(run, n * n);
-    run.upload([&] { d_d.copy_from(d); });
+    const auto d_d = run.upload(in.d), d_r = run.array<float>(n * n);
     run.kernel(launch, [&] { find_shortcuts<<<launch.grid, launch.block>>>(d_d.data(), n, d_r.data()); });
-
-    Shortcut::Output r;
-    run.download([&] { d_r.copy_to(r); });
-    return r;
+    return run.download(d_r);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// shortcut_v2: neighbouring threads, neighbouring columns          ./shortcut_v2
+// shortcut_v2: threads along columns          ./shortcut_v2
 //
-// Slow in v1: each thread of a warp reads another row, so 32 sectors move for 32 numbers.
-// Idea: exchange the two lines that say which result a thread computes. The 32 threads of a warp now read
-// d[k * n + j] side by side, in 4 sectors, and d[i * n + k] is the same number for all of them.
-// Still slow: two loads for each addition and minimum, and every number of d is asked for 2 n times. See v3.
+// Slow in v1: the lanes of a warp read 32 rows of d, so 32 sectors move for 32 numbers.
+// Idea: let adjacent threads compute adjacent columns. The lanes of a warp then read adjacent numbers
+// d[k][j], in 4 sectors, and all of them the same number d[i][k].
+// Still slow: each addition and minimum needs two loads, and each number of d is loaded 2 n times. See v3.
 #include "shortcut.h"
 
 #include <cmath>
@@ -26,18 +26,15 @@ __global__ void find_shortcuts(const float* d, unsigned n, float* r)
     r[std::size_t{i} * n + j] = least;
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
+Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
 {
+    const std::size_t n = in.n;
     const dim3 block(kWarp, run.block_size(kBlockSize, BlockRule::warps) / kWarp);
-    const Launch launch(find_shortcuts, grid_of(n, block.x, block.y), block);
+    const Launch launch(find_shortcuts, grid_of_tiles(n, n, block.x, block.y), block);
 
-    DeviceArray<float> d_d(run, n * n), d_r(run, n * n);
-    run.upload([&] { d_d.copy_from(d); });
+    const auto d_d = run.upload(in.d), d_r = run.array<float>(n * n);
     run.kernel(launch, [&] { find_shortcuts<<<launch.grid, launch.block>>>(d_d.data(), n, d_r.data()); });
-
-    Shortcut::Output r;
-    run.download([&] { d_r.copy_to(r); });
-    return r;
+    return run.download(d_r);
 }
 
 }  // namespace

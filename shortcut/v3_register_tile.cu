@@ -1,12 +1,12 @@
-// shortcut_v3: 8 x 8 results per thread, in registers          ./shortcut_v3
+// shortcut_v3: 8 x 8 results per thread          ./shortcut_v3
 //
-// Slow in v2: for each addition and minimum a thread loads two numbers, and loads are what it waits for.
-// Idea: let a thread compute 8 x 8 results. From 8 numbers of a column and 8 of a row it makes 64 sums: 64
-// steps for 16 loads in place of 128. Its results lie 8 apart, so that neighbouring threads still read
-// neighbouring numbers. For that the left factor must be read along rows as well: a first kernel transposes
-// it, and pads both to a multiple of 64 with +infinity, which no minimum notices, so that the main kernel
-// needs no bounds.
-// Still slow: a block needs 64 + 64 numbers for a step of k, but its threads ask for 64 x 16. See v4.
+// Slow in v2: each addition and minimum needs two loads.
+// Idea: let a thread compute 8 x 8 results. From 8 numbers of a column and 8 of a row it makes 64 sums: 16
+// loads where v2 needs 128. A first kernel transposes d, so that columns are read as rows are, and pads it
+// with +infinity, so that the main loop needs no bounds.
+// Still slow: the 64 threads of a block load 1024 numbers for each k, of which only 128 are different. See
+// v4.
+#include "pad_and_transpose.cuh"
 #include "shortcut.h"
 
 #include <cmath>
@@ -16,27 +16,6 @@ namespace {
 constexpr int kThreads = 8;                 // along each side of a block
 constexpr int kResults = 8;                 // of a thread, along each side
 constexpr int kTile = kThreads * kResults;  // results of a block, along each side
-constexpr int kSquare = 32;                 // side of what a block transposes
-constexpr int kSquareRows = 8;              // of its threads
-
-// rows = d (n x n), padded to size x size; columns = rows transposed: column k of d lies at columns + k * size.
-__global__ void pad_and_transpose(const float* d, unsigned n, float* rows, float* columns, unsigned size)
-{
-    __shared__ float square[kSquare][kSquare + 1];  // the column more keeps its columns in different banks
-    const unsigned left = blockIdx.x * kSquare, top = blockIdx.y * kSquare;
-
-    const unsigned j = left + threadIdx.x;
-    for (int y = threadIdx.y; y < kSquare; y += kSquareRows) {
-        const unsigned i = top + y;
-        const float weight = i < n && j < n ? d[std::size_t{i} * n + j] : INFINITY;
-        rows[std::size_t{i} * size + j] = weight;
-        square[y][threadIdx.x] = weight;
-    }
-    __syncthreads();
-
-    for (int x = threadIdx.y; x < kSquare; x += kSquareRows)
-        columns[std::size_t{left + x} * size + top + threadIdx.x] = square[threadIdx.x][x];
-}
 
 __global__ void __launch_bounds__(kThreads* kThreads)
     find_shortcuts(const float* rows, const float* columns, unsigned size, unsigned n, float* r)
@@ -68,25 +47,22 @@ __global__ void __launch_bounds__(kThreads* kThreads)
         }
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
+Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
 {
-    require_block(run, kThreads * kThreads);
+    const std::size_t n = in.n;
+    run.require_block(kThreads * kThreads);
     const std::size_t size = ceil_div(n, kTile) * kTile;
-    const Launch prepare(pad_and_transpose, grid_of(size, kSquare, kSquare), {kSquare, kSquareRows});
-    const Launch launch(find_shortcuts, grid_of(n, kTile, kTile), {kThreads, kThreads});
+    const Launch prepare = padding_launch(size);
+    const Launch launch(find_shortcuts, grid_of_tiles(n, n, kTile, kTile), {kThreads, kThreads});
 
-    DeviceArray<float> d_d(run, n * n), d_rows(run, size * size), d_columns(run, size * size),
-        d_r(run, n * n);
-    run.upload([&] { d_d.copy_from(d); });
+    const auto d_d = run.upload(in.d), d_r = run.array<float>(n * n);
+    const auto d_rows = run.array<float>(size * size), d_columns = run.array<float>(size * size);
     run.kernel({prepare, launch}, [&] {
         pad_and_transpose<<<prepare.grid, prepare.block>>>(d_d.data(), n, d_rows.data(), d_columns.data(),
                                                            size);
         find_shortcuts<<<launch.grid, launch.block>>>(d_rows.data(), d_columns.data(), size, n, d_r.data());
     });
-
-    Shortcut::Output r;
-    run.download([&] { d_r.copy_to(r); });
-    return r;
+    return run.download(d_r);
 }
 
 }  // namespace

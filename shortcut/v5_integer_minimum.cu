@@ -1,12 +1,12 @@
-// shortcut_v5: two minima in one instruction          ./shortcut_v5 -n 8192 --no-cpu
+// shortcut_v5: two minima at once          ./shortcut_v5 -n 8192 --no-cpu
 //
-// Slow in v4: a step is an addition and a minimum, and a minimum of floats takes as long as two additions.
-// Idea: read as integers, floats that are not negative have the same order, +infinity included; and GPUs since
-// sm_90 take the minimum of three integers in one instruction, as fast as that of two floats. So a thread adds for
-// two k, as floats, and takes both minima at once, as integers: three instructions for two steps. Where a sum may
-// be negative or NaN a block does as in v4. A second kernel tells which: it finds the least number of each stripe,
-// and if those of a block's two stripes add up to 0 or more, so do all others, as rounding keeps the order.
-// What remains are these three instructions. The README says how near that is.
+// Slow in v4: a minimum of floats takes as long as two additions.
+// Idea: read floats that are not negative as integers, which have the same order: one instruction of sm_90
+// takes the minimum of three integers as fast as of two floats. A block whose sums may be negative or NaN
+// does as v4 does: find_least() finds the least number of each stripe beforehand.
+// Limit: 44 % of one addition per step, lane and clock (n = 8192, H200); three instructions for two steps
+// allow 55 %.
+#include "pad_and_transpose.cuh"
 #include "shortcut.h"
 
 #include <cmath>
@@ -17,30 +17,9 @@ constexpr int kThreads = 8;                 // along each side of a block
 constexpr int kResults = 8;                 // of a thread, along each side
 constexpr int kTile = kThreads * kResults;  // results of a block, along each side
 constexpr int kDepth = 32;                  // how many k the block has in shared memory at a time
-constexpr int kBlocks = 6;                  // per multiprocessor: a thread has registers for all it fetches
-constexpr int kFour = 4;                    // numbers in 16 bytes
-constexpr int kSquare = 32;                 // side of what a block transposes
-constexpr int kSquareRows = 8;              // of its threads
-constexpr int kLeastRows = 16;              // of the threads that look for a stripe's least number
-
-// rows = d (n x n), padded to size x size; columns = rows transposed: column k of d lies at columns + k * size.
-__global__ void pad_and_transpose(const float* d, unsigned n, float* rows, float* columns, unsigned size)
-{
-    __shared__ float square[kSquare][kSquare + 1];  // the column more keeps its columns in different banks
-    const unsigned left = blockIdx.x * kSquare, top = blockIdx.y * kSquare;
-
-    const unsigned j = left + threadIdx.x;
-    for (int y = threadIdx.y; y < kSquare; y += kSquareRows) {
-        const unsigned i = top + y;
-        const float weight = i < n && j < n ? d[std::size_t{i} * n + j] : INFINITY;
-        rows[std::size_t{i} * size + j] = weight;
-        square[y][threadIdx.x] = weight;
-    }
-    __syncthreads();
-
-    for (int x = threadIdx.y; x < kSquare; x += kSquareRows)
-        columns[std::size_t{left + x} * size + top + threadIdx.x] = square[threadIdx.x][x];
-}
+constexpr int kBlocks = 6;      // per multiprocessor, at least: a thread has registers for its loads
+constexpr int kFour = 4;        // numbers in 16 bytes
+constexpr int kLeastRows = 16;  // rows of threads in a block of find_least()
 
 // least[s] = the minimum of the first n rows of the kTile columns of `matrix` that start at s * kTile.
 __global__ void find_least(const float* matrix, unsigned size, unsigned n, float* least)
@@ -67,7 +46,7 @@ struct alignas(16) Stripes {
     float to_k[kDepth][kTile], from_k[kDepth][kTile];
 };
 
-// The kResults numbers of a stripe that belong to thread 0 to 7: fours that are kThreads fours apart.
+// The kResults numbers of a stripe that a thread, 0 to 7, needs: groups of four, kThreads groups apart.
 __device__ void read(const float* stripe, int thread, float (&numbers)[kResults])
 {
     for (int i = 0; i < kResults; i += kFour) {
@@ -79,7 +58,7 @@ __device__ void read(const float* stripe, int thread, float (&numbers)[kResults]
     }
 }
 
-// Where number i of read() lies in the stripe.
+// The place in the stripe of number i of read().
 __device__ unsigned place(int i, int thread)
 {
     return i / kFour * kFour * kThreads + thread * kFour + i % kFour;
@@ -122,7 +101,7 @@ __device__ void find_shortcuts_of_block(const float* __restrict__ rows, const fl
                         least[y][x] = minimum(minimum(least[y][x], a), b);
                 }
         }
-        __syncthreads();  // before the next numbers take the place of these
+        __syncthreads();  // before the next numbers overwrite these
     }
 }
 
@@ -152,17 +131,18 @@ __global__ void __launch_bounds__(kThreads* kThreads, kBlocks)
         }
 }
 
-Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
+Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
 {
-    require_block(run, kThreads * kThreads);
+    const std::size_t n = in.n;
+    run.require_block(kThreads * kThreads);
     const std::size_t tiles = ceil_div(n, kTile), size = tiles * kTile;
-    const Launch prepare(pad_and_transpose, grid_of(size, kSquare, kSquare), {kSquare, kSquareRows});
+    const Launch prepare = padding_launch(size);
     const Launch look(find_least, static_cast<unsigned>(tiles), {kTile, kLeastRows});
-    const Launch launch(find_shortcuts, grid_of(n, kTile, kTile), {kThreads, kThreads});
+    const Launch launch(find_shortcuts, grid_of_tiles(n, n, kTile, kTile), {kThreads, kThreads});
 
-    DeviceArray<float> d_d(run, n * n), d_rows(run, size * size), d_columns(run, size * size),
-        d_least_from(run, tiles), d_least_to(run, tiles), d_r(run, n * n);
-    run.upload([&] { d_d.copy_from(d); });
+    const auto d_d = run.upload(in.d), d_r = run.array<float>(n * n);
+    const auto d_rows = run.array<float>(size * size), d_columns = run.array<float>(size * size);
+    const auto d_least_from = run.array<float>(tiles), d_least_to = run.array<float>(tiles);
     run.kernel({prepare, look, look, launch}, [&] {
         pad_and_transpose<<<prepare.grid, prepare.block>>>(d_d.data(), n, d_rows.data(), d_columns.data(),
                                                            size);
@@ -171,10 +151,7 @@ Shortcut::Output shortcut(const Shortcut::Matrix& d, std::size_t n, Run& run)
         find_shortcuts<<<launch.grid, launch.block>>>(d_rows.data(), d_columns.data(), size,
                                                       d_least_from.data(), d_least_to.data(), n, d_r.data());
     });
-
-    Shortcut::Output r;
-    run.download([&] { d_r.copy_to(r); });
-    return r;
+    return run.download(d_r);
 }
 
 }  // namespace

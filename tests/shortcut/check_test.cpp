@@ -54,9 +54,10 @@ TEST(ShortcutCheck, FindsOneElementThatWasNeverWritten)
 }
 
 // As the words of shortcut.h say it.
-Shortcut::Matrix product_by_definition(const Shortcut::Matrix& d, std::size_t n)
+Shortcut::Output product_by_definition(const Shortcut::Input& in)
 {
-    Shortcut::Matrix r(n * n);
+    const auto& [n, d, description] = in;
+    Shortcut::Output r(n * n);
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) {
             float least = kInfinity;
@@ -72,17 +73,18 @@ Shortcut::Matrix product_by_definition(const Shortcut::Matrix& d, std::size_t n)
     return r;
 }
 
-void expect_product(const Shortcut::Matrix& d, std::size_t n, const std::string& what)
+void expect_product(const Shortcut::Input& in)
 {
-    const Shortcut::Matrix got = product_on_all_cores(d, n), want = product_by_definition(d, n);
+    const std::size_t n = in.n;
+    const Shortcut::Output got = Shortcut().without_cpu(in), want = product_by_definition(in);
     ASSERT_EQ(got.size(), n * n);
     for (std::size_t e = 0; e < n * n; ++e)
         ASSERT_TRUE(got[e] == want[e] || (std::isnan(got[e]) && std::isnan(want[e])))
-            << what << ", n = " << n << ": r[" << e / n << "][" << e % n << "] = " << got[e] << ", not "
-            << want[e];
+            << in.description << ", n = " << n << ": r[" << e / n << "][" << e % n << "] = " << got[e]
+            << ", not " << want[e];
 }
 
-TEST(ProductOnAllCores, IsTheProductForAllValuesAndSizes)
+TEST(ShortcutWithoutCpu, IsTheProductForAllValuesAndSizes)
 {
     std::mt19937 random(1);
     const std::vector<std::vector<float>> kinds{{0.5f, -0.25f, 1.0f, 3.0f, 1e-40f, kInfinity},
@@ -93,19 +95,19 @@ TEST(ProductOnAllCores, IsTheProductForAllValuesAndSizes)
                                                 {3e38f, -3e38f}};
     for (const std::size_t n : {1, 2, 3, 63, 64, 65, 127, 128, 129, 200})
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-            Shortcut::Matrix d(n * n);
-            for (float& weight : d)
+            Shortcut::Input in{n, std::vector<float>(n * n), "kind " + std::to_string(kind)};
+            for (float& weight : in.d)
                 weight = kinds[kind][random() % kinds[kind].size()];
-            expect_product(d, n, "kind " + std::to_string(kind));
+            expect_product(in);
         }
 }
 
-TEST(ProductOnAllCores, TakesANaNToItsRowAndItsColumnOnly)
+TEST(ShortcutWithoutCpu, TakesANaNToItsRowAndItsColumnOnly)
 {
     constexpr std::size_t n = 70;
-    Shortcut::Matrix d(n * n, 1);
-    d[7 * n + 66] = kNaN;
-    const Shortcut::Matrix r = product_on_all_cores(d, n);
+    Shortcut::Input in{n, std::vector<float>(n * n, 1), ""};
+    in.d[7 * n + 66] = kNaN;
+    const Shortcut::Output r = Shortcut().without_cpu(in);
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j)
             EXPECT_EQ(std::isnan(r[i * n + j]), i == 7 || j == 66) << i << ' ' << j;

@@ -5,8 +5,9 @@
 
 // spoil: is handed one element of the product, r[1][2] or, if there is none, the last.
 template <class F>
-Shortcut::Output product_with_one_spoilt(const Shortcut::Matrix& d, std::size_t n, const F& spoil)
+Shortcut::Output product_with_one_spoilt(const Shortcut::Input& in, const F& spoil)
 {
+    const auto& [n, d, description] = in;
     Shortcut::Output r(n * n);
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) {

@@ -3,9 +3,9 @@
 
 namespace {
 
-Shortcut::Output run(const Shortcut::Matrix& d, std::size_t n, Run&)
+Shortcut::Output run(const Shortcut::Input& in, Run&)
 {
-    return product_with_one_spoilt(d, n, [](float&) {});
+    return product_with_one_spoilt(in, [](float&) {});
 }
 
 }  // namespace

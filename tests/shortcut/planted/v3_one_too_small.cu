@@ -5,9 +5,9 @@
 
 namespace {
 
-Shortcut::Output run(const Shortcut::Matrix& d, std::size_t n, Run&)
+Shortcut::Output run(const Shortcut::Input& in, Run&)
 {
-    return product_with_one_spoilt(d, n, [](float& x) { x = std::nextafter(x, -INFINITY); });
+    return product_with_one_spoilt(in, [](float& x) { x = std::nextafter(x, -INFINITY); });
 }
 
 }  // namespace
