@@ -21,7 +21,8 @@
 //       std::string describe(const Input&) const;                    // else Input::description, else "n = 4096, seed 1"
 //       void selftests(SelfTests<Histogram>&) const;                 // else the awkward sizes, with default options
 //       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more lines to print
-//       void write_output(const Output&) const;                      // for -o; may also take the Input and the Version
+//       void write_output(const Output&) const;                      // for -o; may also take the Input, or the Input
+//                                                                    // and the Version
 //       double cpu_share(const Input&) const;                        // if cpu() does a part of the work only, which:
 //                                                                    // its time is scaled up
 //
@@ -174,6 +175,8 @@ public:
     {
         if constexpr (requires { topic_.write_output(*got_, *input_, versions_.at(last_run_)->function); })
             topic_.write_output(*got_, *input_, versions_.at(last_run_)->function);
+        else if constexpr (requires { topic_.write_output(*got_, *input_); })
+            topic_.write_output(*got_, *input_);
         else if constexpr (requires { topic_.write_output(*got_); })
             topic_.write_output(*got_);
     }

@@ -22,17 +22,30 @@ Verdict another_size(std::size_t got, std::size_t want);
 // What is wrong with the first elements, in words, then that `mismatches` of `n` are.
 Verdict describe_mismatches(const std::vector<std::string>& first, std::size_t mismatches, std::size_t n);
 
-// Judges elements 0 to n - 1: same(i) tells whether one is right, text(i) says what is wrong with it, as in
+// Judges elements 0 to n - 1, on all cores: same(i) tells whether one is right, text(i) says what is wrong with it, as in
 // "bin 7: 11 in place of 12". The first three are named.
 template <class Same, class Text>
 Verdict compare_each(std::size_t n, Same same, Text text)
 {
-    std::size_t mismatches = 0;
-    std::vector<std::string> first;
-    for (std::size_t i = 0; i < n; ++i)
-        if (!same(i) && ++mismatches <= 3)
-            first.push_back(text(i));
-    return describe_mismatches(first, mismatches, n);
+    constexpr std::size_t kNamed = 3;
+    struct Found {
+        std::size_t mismatches = 0;
+        std::vector<std::string> first;
+    } all;
+    const auto judge = [&](std::size_t begin, std::size_t end) {
+        Found found;
+        for (std::size_t i = begin; i < end; ++i)
+            if (!same(i) && ++found.mismatches <= kNamed)
+                found.first.push_back(text(i));
+        return found;
+    };
+    for (const Found& found : parallel_pieces(n, judge)) {
+        all.mismatches += found.mismatches;
+        for (const std::string& text : found.first)
+            if (all.first.size() < kNamed)
+                all.first.push_back(text);
+    }
+    return describe_mismatches(all.first, all.mismatches, n);
 }
 
 // Whether all elements are equal. what: the element's name in the text; text(element): how it is written there.
