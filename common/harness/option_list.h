@@ -31,7 +31,7 @@ public:
                const std::string& help);
     // Any whole number; the help line tells what is done without one.
     void whole(const std::string& names, std::optional<std::int64_t>& value, const std::string& help);
-    // The same with a further rule: wrong(text) is empty, or says what is expected.
+    // A whole number with a rule of its own: wrong(text) is empty, or says what is expected.
     void whole(const std::string& names, int& value, const std::string& help,
                const std::function<std::string(const std::string&)>& wrong);
     void flag(const std::string& names, bool& value, const std::string& help);
