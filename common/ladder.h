@@ -9,7 +9,8 @@
 //       Input make_input(const Options&) const;
 //       Output cpu(const Input&) const;                              // the sequential reference, which is timed
 //       Verdict check(const Output& got, const Output& want, const Input&, const Chain&) const;
-//       Work work(const Input&) const;                               // the fewest bytes and operations
+//       Work work(const Input&) const;                               // the fewest bytes and operations; may take the
+//                                                                    // Output, too, if they depend on it
 //       Figures figures(const Output&) const;                        // printed for the CPU and the GPU
 //   };
 //
@@ -124,7 +125,13 @@ public:
             description_ = "n = " + std::to_string(options.size) + ", seed " + std::to_string(options.seed);
     }
     std::string describe_input() const override { return description_; }
-    Work work() const override { return topic_.work(*input_); }
+    Work work() const override
+    {
+        if constexpr (requires { topic_.work(*input_, *got_); })
+            return topic_.work(*input_, *got_);
+        else
+            return topic_.work(*input_);
+    }
 
     bool versions_differ() const override { return kVersionsDiffer; }
     void run_cpu(std::size_t index) override

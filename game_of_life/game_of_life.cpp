@@ -57,7 +57,8 @@ MemoryNeed GameOfLife::memory(const Options& options) const
     const std::size_t w = width(options), h = height(options);
     if (std::max(w, h) > kMostSide)
         throw UsageError(format_text("a board of %zu x %zu cells: a side has at most %zu", w, h, kMostSide));
-    // Host: the start, the CPU's and the GPU's board, two that a version or a check makes. Device: two of bits.
+    // Host: the start, the CPU's and the GPU's board, two that a version or a check makes. Device: two of
+    // bits.
     return {.host = 5.0 * sizeof(int) * w * h, .device = 2.0 / 8 * w * h};
 }
 
@@ -126,7 +127,8 @@ void GameOfLife::selftests(SelfTests<GameOfLife>& tests) const
         tests.add_options(
             format_text("--start random --width %zu --height %zu --generations %d", w, h, generations));
     };
-    // Sides round those of warps, words and tiles; small boards for more generations than v7 plays in a launch.
+    // Sides round those of warps, words and tiles; small boards for more generations than v7 plays in a
+    // launch.
     const std::size_t sides[][2] = {{1, 1},   {1, 2},    {2, 1},    {2, 2},   {1, 7},   {7, 1},
                                     {3, 3},   {2, 33},   {33, 2},   {15, 17}, {31, 31}, {32, 32},
                                     {33, 33}, {34, 30},  {63, 5},   {64, 9},  {65, 9},  {96, 7},

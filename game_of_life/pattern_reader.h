@@ -1,4 +1,5 @@
-// What the readers of the pattern formats have in common: lines and their numbers, faults, a growing list of live cells.
+// What the readers of the pattern formats have in common: lines and their numbers, faults, a growing list of
+// live cells.
 #pragma once
 
 #include "common/support/errors.h"
@@ -23,13 +24,14 @@ public:
 
     // Throws InputError if the name of a rule does not mean the Game of Life; case does not matter.
     void require_life(std::string_view rule) const;
-    // Takes a number off `text`. what: its name in the error. Throws InputError if there is none, or none up to
-    // kMostPatternSide.
+    // Takes a number off `text`. what: its name in the error. Throws InputError if there is none, or none up
+    // to kMostPatternSide.
     std::int64_t take_number(std::string_view& text, const char* what, bool negative_too) const;
 
     // Live cells must lie in a box of this size. Without it the box grows with them.
     void declare_size(std::int64_t width, std::int64_t height);
-    // From the place reached on. They throw InputError if the place would be beyond kMostPatternSide or the declared size.
+    // From the place reached on. They throw InputError if the place would be beyond kMostPatternSide or the
+    // declared size.
     void add_dead_cells(std::int64_t count);
     void add_live_cells(std::int64_t count);
     void end_rows(std::int64_t count);

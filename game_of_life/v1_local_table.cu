@@ -1,9 +1,10 @@
 // gol_v1: ghost cells, local table          ./gol_v1
 //
-// Idea: a thread per cell adds up its eight neighbours and looks its next state up in a table of 2 x 9. A frame of
-// ghost cells, which two small kernels copy from the opposite sides, spares the threads all tests for edges.
-// Still slow: an array indexed by a run-time value cannot stay in registers. Each thread stores the 18 entries in
-// local memory to read one of them (nvcc -Xptxas -v: a stack frame of 72 bytes).
+// Idea: a thread per cell adds up its eight neighbours and looks its next state up in a table of 2 x 9. A
+// frame of ghost cells, which two small kernels copy from the opposite sides, spares the threads all tests
+// for edges.
+// Still slow: an array indexed by a run-time value cannot stay in registers. Each thread stores the 18
+// entries in local memory to read one of them (nvcc -Xptxas -v: a stack frame of 72 bytes).
 #include "game_of_life.h"
 
 namespace {
@@ -39,8 +40,8 @@ __global__ void play(const int* old, int* next, int width, int height)
     const int y = blockIdx.y * blockDim.y + threadIdx.y + 1;
     if (x > width || y > height)
         return;
-    // The next state of a dead and of a living cell, by its living neighbours. Unrolled, this loop would let the
-    // compiler replace so small a table by comparisons.
+    // The next state of a dead and of a living cell, by its living neighbours. Unrolled, this loop would let
+    // the compiler replace so small a table by comparisons.
     int table[2][9];
 #pragma unroll 1
     for (int n = 0; n <= 8; ++n) {

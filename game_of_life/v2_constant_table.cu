@@ -1,7 +1,7 @@
 // gol_v2: table in constant memory          ./gol_v2
 //
 // Slow in v1: each thread stores a table of 18 entries in local memory to read one of them.
-// Idea: the table is the same for all threads, so it is stored once, in constant memory, which has its own cache.
+// Idea: the table is the same for all threads, so it is stored once, in constant memory, with its own cache.
 // Still slow: a warp covers 16 cells in each of two rows, which takes more sectors than 32 cells in one row.
 #include "game_of_life.h"
 

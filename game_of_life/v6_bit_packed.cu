@@ -1,8 +1,8 @@
 // gol_v6: a bit per cell          ./gol_v6 -n 16Ki --start random --generations 64 --no-cpu
 //
 // Slow in v5: a cell takes 32 bits of memory, and an addition 32 bits of a register, for a 0 or a 1.
-// Idea: 64 cells in a word: ^ and & add at 64 places at once, as the gates of a full adder do. A thread walks down a
-// column of words and adds up each row once, not three times.
+// Idea: 64 cells in a word: ^ and & add at 64 places at once, as the gates of a full adder do. A thread walks
+// down a column of words and adds up each row once, not three times.
 // Still slow: each generation reads and writes the whole board, and is a launch of its own.
 #include "game_of_life.h"
 
@@ -23,15 +23,15 @@ __device__ Added add(Word a, Word b, Word c)
     return {a ^ b ^ c, (a & b) | (c & (a | b))};
 }
 
-// Each cell of a word plus its left and its right neighbour. before, behind: the adjacent halves of the words to the
-// left and right.
+// Each cell of a word plus its left and its right neighbour. before, behind: the adjacent halves of the words
+// to the left and right.
 __device__ Added add_along_row(unsigned before, Word here, unsigned behind)
 {
     return add(here << 1 | before >> 31, here, here >> 1 | Word{behind} << (kCells - 1));
 }
 
-// above, row, below: the sums along three rows. A cell lives if three of the nine cells, itself included, are alive;
-// or if four are, itself among them.
+// above, row, below: the sums along three rows. A cell lives if three of the nine cells, itself included, are
+// alive; or if four are, itself among them.
 __device__ Word next_state(Word here, Added above, Added row, Added below)
 {
     const Added ones = add(above.sum, row.sum, below.sum);

@@ -1,9 +1,9 @@
 // gol_v7: several generations          ./gol_v7 -n 16Ki --start random --generations 64 --no-cpu
 //
 // Slow in v6: each generation reads and writes the whole board, and is a launch of its own.
-// Idea: a warp walks down a strip of 32 words and plays 8 generations in registers: each row that comes in lets the
-// row above it be played, then the row above that once more, and so on. (A. Nguyen et al., "3.5-D Blocking
-// Optimization for Stencil Computations on Modern CPUs and GPUs", 2010.)
+// Idea: a warp walks down a strip of 32 words and plays 8 generations in registers: each row that comes in
+// lets the row above it be played, then the row above that once more, and so on. (A. Nguyen et al., "3.5-D
+// Blocking Optimization for Stencil Computations on Modern CPUs and GPUs", 2010.)
 // Limit: the arithmetic, halos included: 19.8 T cells/s on an H200 at 16384 x 16384.
 #include "common/device/device.h"
 #include "game_of_life.h"
@@ -81,9 +81,10 @@ __device__ Word load_cells(const Word* row, unsigned x, unsigned width)
     return cells;
 }
 
-// next = old, kStages generations later; old, next: (height, words); the unused bits of a row's last word are 0.
-// rows: rows per warp. What a strip's outer lanes compute lacks neighbours and is wrong, and the error spreads inward
-// by one cell per generation. So strips overlap by a word on each side and by kStages rows above and below.
+// next = old, kStages generations later; old, next: (height, words); the unused bits of a row's last word are
+// 0. rows: rows per warp. What a strip's outer lanes compute lacks neighbours and is wrong, and the error
+// spreads inward by one cell per generation. So strips overlap by a word on each side and by kStages rows
+// above and below.
 template <int kStages, bool kWholeWords>
 __global__ void __launch_bounds__(kBlockSize) play(const Word* __restrict__ old, Word* __restrict__ next,
                                                    unsigned width, unsigned height, unsigned rows)
@@ -124,8 +125,9 @@ __global__ void __launch_bounds__(kBlockSize) play(const Word* __restrict__ old,
     }
 }
 
-// Rows per warp such that all warps are resident at once. Three warps on each of a multiprocessor's four schedulers
-// hide each other's latency; if their halos had more rows than they play, it is one warp per scheduler.
+// Rows per warp such that all warps are resident at once. Three warps on each of a multiprocessor's four
+// schedulers hide each other's latency; if their halos had more rows than they play, it is one warp per
+// scheduler.
 unsigned rows_per_warp(std::size_t words, std::size_t height)
 {
     const std::size_t strips = ceil_div(words, kColumns), schedulers = 4 * current_device().multiprocessors;
@@ -138,7 +140,8 @@ unsigned rows_per_warp(std::size_t words, std::size_t height)
 
 Board life(const GameOfLife::Input& in, Run& run)
 {
-    // On a torus copies of a board side by side evolve alike: a narrow board is repeated until it fills a word.
+    // On a torus copies of a board side by side evolve alike: a narrow board is repeated until it fills a
+    // word.
     const std::size_t times = ceil_div(std::size_t{kCells}, in.start.width);
     const auto width = static_cast<unsigned>(times * in.start.width),
                height = static_cast<unsigned>(in.start.height);

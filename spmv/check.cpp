@@ -6,29 +6,30 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
-// The bounds. A row's sum rounds its products, and then each partial sum s by at most u |s|, where u = 2^-24. A product
-// goes through at most `chain` additions, so in the worst case, with all errors of one sign, the error is
-// (chain + 1) u sum |a||x| (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2). Of a long
-// row that would be more than y itself, and a y of 0 would pass.
-// But the signs of x are random. So the square of a partial sum is, on the average, the sum of the squares of its
-// products, whatever the order; each product is in at most `chain` partial sums; and errors of random signs add up like a
-// random walk, to about u sqrt((chain + 1) sum a^2 x^2) (N. J. Higham and T. Mary, "A New Approach to Probabilistic
-// Rounding Error Analysis", SIAM Journal on Scientific Computing 41, 2019). Several times that is out of reach.
+// The bounds. A row's sum rounds its products, and then each partial sum s by at most u |s|, where u = 2^-24.
+// A product goes through at most `chain` additions, so in the worst case, with all errors of one sign, the
+// error is (chain + 1) u sum |a||x| (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
+// section 4.2). Of a long row that would be more than y itself, and a y of 0 would pass.
+// But the signs of x are random. So the square of a partial sum is, on the average, the sum of the squares of
+// its products, whatever the order; each product is in at most `chain` partial sums; and errors of random
+// signs add up like a random walk, to about u sqrt((chain + 1) sum a^2 x^2) (N. J. Higham and T. Mary, "A New
+// Approach to Probabilistic Rounding Error Analysis", SIAM Journal on Scientific Computing 41, 2019). Several
+// times that is out of reach.
 
 namespace {
 
 constexpr double kUnitRoundoff = 0x1p-24;
-// How many times the expected error is out of reach. Rounding errors are spread over [-u |s|, u |s|], so these are at
-// least 20 standard deviations; the partial sums may be a few times as large as expected, too.
+// How many times the expected error is out of reach. Rounding errors are spread over [-u |s|, u |s|], so
+// these are at least 20 standard deviations; the partial sums may be a few times as large as expected, too.
 constexpr double kOutOfReach = 12;
-// Below 2^-126 a product, a sum and its next use may each become 0: atomicAdd() on global memory does so with floats.
+// Below 2^-126 a product, a sum and its next use may each become 0: atomicAdd() on global memory does so with
+// floats.
 constexpr double kUnderflow = 0x1p-124;
 
-double bound_of(const ExactRow& row, double length, double longest_chain)
+double bound_of(const ExactRow& row, double length, const ladders::Chain& assumed)
 {
-    const double chain = longest_chain > 0 ? std::min(length, longest_chain) : length;
+    const double chain = std::min(length, assumed.of(length));
     const double worst_case = std::expm1((chain + 1) * kUnitRoundoff) * row.absolute;
     const double out_of_reach = kOutOfReach * kUnitRoundoff * std::sqrt(chain + 1) * row.norm;
     const double of_the_reference = length * 0x1p-53 * row.absolute;
@@ -65,31 +66,28 @@ void require_sums_in_float(const Csr& a, const std::string& name)
             absolute += std::abs(a.value[k]);
         if (absolute <= kMost)
             continue;
-        std::ostringstream text;
-        text << name << ": row " << row + 1 << ": the absolute values of its entries add up to " << absolute
-             << ": sums in float may overflow beyond " << kMost;
-        throw ladders::InputError(text.str());
+        throw ladders::InputError(
+            name + ladders::format_text(
+                       ": row %d: the absolute values of its entries add up to %g: sums in float may "
+                       "overflow beyond %g",
+                       row + 1, absolute, kMost));
     }
 }
 
 ladders::Verdict check_rows(const std::vector<float>& got, const Csr& a, const std::vector<ExactRow>& exact,
-                            double longest_chain)
+                            const ladders::Chain& chain)
 {
-    using ladders::Verdict;
     if (got.size() != exact.size())
-        return Verdict::wrong(std::to_string(got.size()) + " results in place of " +
-                              std::to_string(exact.size()));
-    std::size_t mismatches = 0;
-    Verdict first;
-    for (std::size_t row = 0; row < got.size(); ++row) {
-        const double bound = bound_of(exact[row], a.length(static_cast<int>(row)), longest_chain);
-        if (std::abs(got[row] - exact[row].sum) <= bound)  // false for NaN
-            continue;
-        if (++mismatches == 1)
-            first = ladders::compare_within("y " + std::to_string(row), got[row], exact[row].sum, bound);
-    }
-    if (mismatches > 1)
-        first.detail +=
-            "; " + std::to_string(mismatches) + " of " + std::to_string(got.size()) + " are wrong";
-    return first;
+        return ladders::another_size(got.size(), exact.size());
+    const auto bound = [&](std::size_t row) {
+        return bound_of(exact[row], a.length(static_cast<int>(row)), chain);
+    };
+    return ladders::compare_each(
+        exact.size(),
+        [&](std::size_t row) { return std::abs(got[row] - exact[row].sum) <= bound(row); },  // false for NaN
+        [&](std::size_t row) {
+            return ladders::compare_within("y " + std::to_string(row), got[row], exact[row].sum, bound(row),
+                                           chain.assumption(a.length(static_cast<int>(row))))
+                .detail;
+        });
 }

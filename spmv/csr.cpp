@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kPerRow = 16;      // entries, on the average
 constexpr std::size_t kPerShortRow = 4;  // beside the dense one
-// So that a kernel may step a warp's width past the last one: ints, since unsigned k cost v2 a third of its speed.
+// So that a kernel may step a warp's width past the last one: ints, since unsigned k cost v2 a third of its
+// speed.
 constexpr std::size_t kMostEntries = std::numeric_limits<int>::max() - 32;
 
 // length(row) entries per row, which fill(row, columns, values) writes, in the order of their columns.
@@ -91,8 +92,8 @@ Csr laplace2d(std::size_t rows)
         });
 }
 
-// Row lengths with the density 1 / length^2 (Pareto's distribution with exponent 1), from low to high, where low is such
-// that the mean is kPerRow: mean = low ln(high / low) approximately.
+// Row lengths with the density 1 / length^2 (Pareto's distribution with exponent 1), from low to high, where
+// low is such that the mean is kPerRow: mean = low ln(high / low) approximately.
 class PowerLaw {
 public:
     explicit PowerLaw(std::size_t rows) : rows_(static_cast<double>(rows)), high_(rows_ / 4 + 1)
@@ -153,7 +154,7 @@ const std::vector<std::string>& matrix_names()
     return names;
 }
 
-std::size_t most_entries(const std::string& name, std::size_t rows)
+double most_entries(const std::string& name, double rows)
 {
     if (name == "laplace2d")
         return 5 * rows;

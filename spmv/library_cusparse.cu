@@ -1,7 +1,7 @@
-// spmv_lib: cuSPARSE          ./spmv_lib --matrix uniform -n 4Mi
+// spmv_lib: cuSPARSE, best of CSR          ./spmv_lib --matrix uniform -n 4Mi
 //
-// cusparseSpMV with CSR, by whichever of its algorithms is the fastest on this matrix; what its preprocessing takes is
-// not counted, as for the other formats' conversion.
+// cusparseSpMV with CSR, by the fastest of its algorithms for this matrix. Its preprocessing is not counted,
+// as the other formats' conversion is not.
 #include "common/device/cuda_check.h"
 #include "spmv.h"
 
@@ -29,14 +29,9 @@ std::vector<float> spmv(const Spmv::Input& in, Run& run)
     const Csr& a = in.a;
     if (a.rows == 0 || a.columns == 0 || a.entries() == 0)
         throw UsageError("cuSPARSE takes no empty matrix");
-    DeviceArray<int> d_row_start(run, a.row_start.size()), d_column(run, a.entries());
-    DeviceArray<float> d_value(run, a.entries()), d_x(run, a.columns), d_y(run, a.rows);
-    run.upload([&] {
-        d_row_start.copy_from(a.row_start);
-        d_column.copy_from(a.column);
-        d_value.copy_from(a.value);
-        d_x.copy_from(in.x);
-    });
+    const auto d_row_start = run.upload(a.row_start), d_column = run.upload(a.column);
+    const auto d_value = run.upload(a.value), d_x = run.upload(in.x);
+    const auto d_y = run.array<float>(a.rows);
 
     cusparseHandle_t handle;
     cusparseDnVecDescr_t x, y;
@@ -80,8 +75,7 @@ std::vector<float> spmv(const Spmv::Input& in, Run& run)
     run.note(std::string("cuSPARSE's algorithm: ") + kAlgorithms[best].name);
     run.kernel({}, [&] { multiply(best); });
 
-    std::vector<float> result;
-    run.download([&] { d_y.copy_to(result); });
+    const std::vector<float> result = run.download(d_y);
     for (int i = 0; i < kCount; ++i) {
         CUDA_CHECK(cudaFree(buffers[i]));
         cusparseDestroySpMat(matrices[i]);

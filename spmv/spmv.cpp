@@ -2,124 +2,76 @@
 
 #include "common/support/numbers.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
+#include <numeric>
 
 namespace {
 
 Spmv::Input make(Csr a, const std::string& name, std::uint64_t seed)
 {
-    Spmv::Input in;
-    in.a = std::move(a);
-    const Csr& m = in.a;
-    require_sums_in_float(m, name);
-    in.x = random_floats(m.columns, seed + 1, -1, 1);
-    in.exact = exact_rows(m, in.x);
-    in.description = name + ", " + std::to_string(m.rows) + " x " + std::to_string(m.columns) + ", " +
-                     std::to_string(m.entries()) + " entries, longest row " +
-                     std::to_string(m.longest_row()) + ", seed " + std::to_string(seed);
-    return in;
+    require_sums_in_float(a, name);
+    auto x = random_floats(a.columns, seed + 1, -1, 1);
+    const std::string description =
+        format_text("%s, %d x %d, %zu entries, longest row %d, seed %zu", name.c_str(), a.rows, a.columns,
+                    a.entries(), a.longest_row(), std::size_t{seed});
+    return {std::move(a), std::move(x), description};
 }
 
-// CSR, and the vectors; on the host the exact sums and their bounds, too.
-MemoryNeed memory_of(std::size_t rows, std::size_t columns, std::size_t entries)
+// CSR and the vectors; on the host the exact sums and their bounds, too.
+MemoryNeed memory_of(double rows, double columns, double entries)
 {
-    const std::size_t csr = entries * 8 + rows * 4;
-    return {.host = csr + rows * 24 + columns * 4, .device = csr + rows * 4 + columns * 4};
+    const double csr = 8 * entries + 4 * rows;
+    return {.host = csr + 24 * rows + 4 * columns, .device = csr + 4 * rows + 4 * columns};
 }
 
-// Three rows, of which only the one in the middle has entries: all it can have.
-Csr one_long_row(std::size_t columns)
+// Three rows, of which only the one in the middle has entries: a full row.
+Csr one_full_row(int columns)
 {
-    const std::vector<float> values = random_floats(columns, columns, -1, 1);
-    CoordinateMatrix matrix{3, static_cast<std::int32_t>(columns), {}};
-    for (std::size_t column = 0; column < columns; ++column)
-        matrix.entries.push_back({1, static_cast<std::int32_t>(column), values[column]});
+    CoordinateMatrix matrix{3, columns, {}};
+    for (const float value : random_floats(columns, columns, -1, 1))
+        matrix.entries.push_back({1, static_cast<std::int32_t>(matrix.entries.size()), value});
     return csr_from(matrix);
-}
-
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
 
-ConversionTimer::ConversionTimer(Run& run) : clock_(run), start_(now()) {}
-
-void ConversionTimer::stop()
-{
-    if (!clock_.plan().timed)
-        return;
-    char text[64];
-    std::snprintf(text, sizeof text, "Conversion from CSR (sec.): %.6f", now() - start_);
-    clock_.note(text);
-}
-
 void Spmv::add_options(OptionList& options)
 {
-    auto* matrix = app.add_option("--matrix", matrix_, "the matrix")
-                       ->check(CLI::IsMember(matrix_names()))
-                       ->capture_default_str();
-    auto* size = app.get_option("--size");
-    auto* rows = app.add_option_function<std::string>(
-                        "--rows", [this](const std::string& text) { rows_ = parse_size("--rows", text); },
-                        "rows of the matrix, the same as --size")
-                     ->type_name("N")
-                     ->excludes(size);
-    app.add_option("-i,--input", file_, "a Matrix Market file")
-        ->type_name("FILE")
-        ->check(a_file_name)
-        ->excludes(matrix)
-        ->excludes(size)
-        ->excludes(rows);
+    options.choice("--matrix", matrix_, matrix_names(), "the matrix");
+    options.size("--rows", rows_, "rows of the matrix, the same as --size");
+    options.input(file_, "a Matrix Market file");
+    options.exclude("--rows", {"--size"});
+    options.exclude("--input", {"--matrix", "--size", "--rows"});
 }
 
 MemoryNeed Spmv::memory(const Options& options) const
 {
     if (!file_.empty())
         return {};  // known when it is read
-    const std::size_t rows = rows_ ? rows_ : options.size;
-    if (rows > SIZE_MAX / 1024)
-        throw OutOfMemory("--rows " + std::to_string(rows) + ": more bytes than can be counted");
-    return memory_of(rows, rows, most_entries(matrix_, rows));
+    const double n = static_cast<double>(rows(options));
+    return memory_of(n, n, most_entries(matrix_, n));
 }
 
 Spmv::Input Spmv::make_input(const Options& options) const
 {
-    if (!file_.empty()) {
-        const CoordinateMatrix matrix = read_matrix_market(file_);
-        require_memory(memory_of(matrix.rows, matrix.columns, matrix.entries.size()), file_);
-        return make(csr_from(matrix), file_, options.seed);
-    }
-    return make(make_matrix(matrix_, rows_ ? rows_ : options.size, options.seed), matrix_, options.seed);
+    if (file_.empty())
+        return make(make_matrix(matrix_, rows(options), options.seed), matrix_, options.seed);
+    const CoordinateMatrix matrix = read_matrix_market(file_);
+    require_memory(memory_of(matrix.rows, matrix.columns, static_cast<double>(matrix.entries.size())), file_);
+    return make(csr_from(matrix), file_, options.seed);
 }
 
-Spmv::Output Spmv::cpu(const Input& in) const
+void Spmv::cpu(const Input& in, Output& y) const
 {
     const Csr& a = in.a;
-    Output y(a.rows);
+    y.resize(a.rows);
     for (int row = 0; row < a.rows; ++row) {
         float sum = 0;
         for (int k = a.row_start[row]; k < a.row_start[row + 1]; ++k)
             sum += a.value[k] * in.x[a.column[k]];
         y[row] = sum;
     }
-    return y;
-}
-
-Verdict Spmv::check(const Output& got, const Output&, const Input& in, const Chain& chain) const
-{
-    return check_without_cpu(got, in, run);
-}
-
-Verdict Spmv::check_without_cpu(const Output& got, const Input& in, const Chain& chain) const
-{
-    return check_rows(got, in.a, in.exact, run.longest_chain());
 }
 
 Work Spmv::work(const Input& in) const
@@ -130,40 +82,30 @@ Work Spmv::work(const Input& in) const
 
 Figures Spmv::figures(const Output& y) const
 {
-    double sum = 0;
-    for (const float value : y)
-        sum += value;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", sum);
-    return {{"Sum of y", text}};
+    return {{"Sum of y", format_text("%.9g", std::accumulate(y.begin(), y.end(), 0.0))}};
 }
 
-std::vector<SelfTest<Spmv::Input>> Spmv::selftests(int block) const
+void Spmv::selftests(SelfTests<Spmv>& tests) const
 {
-    const std::size_t b = block ? static_cast<std::size_t>(block) : 256;
-    std::vector<SelfTest<Input>> tests;
-    const auto add = [&](Csr a, const std::string& name) {
-        Input in = make(std::move(a), name, tests.size() + 1);
-        std::string description = in.description;
-        tests.push_back({std::move(description), std::move(in)});
-    };
+    const std::size_t b = tests.block();
     for (const std::string& name : matrix_names())
-        for (const std::size_t rows : {std::size_t{1}, std::size_t{31}, std::size_t{32}, std::size_t{33},
-                                       b - 1, b, b + 1, std::size_t{1021}}) {
-            const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(rows)));
-            if (rows > 0)
-                add(make_matrix(name, name == "laplace2d" ? side * side : rows, rows), name);
+        for (const std::size_t n :
+             std::vector<std::size_t>{1, 31, 32, 33, b > 1 ? b - 1 : b, b, b + 1, 1021}) {
+            const auto side = static_cast<std::size_t>(std::sqrt(n));
+            tests.add_options("--matrix " + name + " --rows " +
+                              std::to_string(name == "laplace2d" ? side * side : n));
         }
-    add(csr_from({0, 0, {}}), "nothing");
-    add(csr_from({5, 0, {}}), "no columns");
-    add(csr_from({0, 5, {}}), "no rows");
-    add(csr_from({100, 100, {}}), "empty rows");
-    add(csr_from({1, 1, {{0, 0, 3.0f}}}), "one by one");
-    add(csr_from({3, 70, {{0, 69, 1.0f}, {2, 0, 2.0f}, {2, 69, 3.0f}, {2, 69, 4.0f}}}),
-        "wide, with a duplicate");
-    add(csr_from({70, 3, {{0, 2, 1.0f}, {69, 0, 2.0f}, {69, 2, 3.0f}}}), "tall");
-    add(csr_from({1, 3, {{0, 0, 1e-41f}, {0, 1, -3e-42f}, {0, 2, 2e-38f}}}), "tiny values");
-    add(csr_from({1, 3, {{0, 0, 1e38f}, {0, 1, -1e38f}, {0, 2, 1.4e38f}}}), "huge values");
-    add(one_long_row(kEmulator ? 100003 : 4000037), "one long row");
-    return tests;
+    const auto add = [&](const std::string& name, const CoordinateMatrix& matrix) {
+        tests.add(name, make(csr_from(matrix), name, 1));
+    };
+    add("nothing", {0, 0, {}});
+    add("no columns", {5, 0, {}});
+    add("no rows", {0, 5, {}});
+    add("empty rows", {100, 100, {}});
+    add("one by one", {1, 1, {{0, 0, 3.0f}}});
+    add("wide, with a duplicate", {3, 70, {{0, 69, 1.0f}, {2, 0, 2.0f}, {2, 69, 3.0f}, {2, 69, 4.0f}}});
+    add("tall", {70, 3, {{0, 2, 1.0f}, {69, 0, 2.0f}, {69, 2, 3.0f}}});
+    add("tiny values", {1, 3, {{0, 0, 1e-41f}, {0, 1, -3e-42f}, {0, 2, 2e-38f}}});
+    add("huge values", {1, 3, {{0, 0, 1e38f}, {0, 1, -1e38f}, {0, 2, 1.4e38f}}});
+    tests.add("one full row", make(one_full_row(kEmulator ? 100003 : 4000037), "one full row", 1));
 }

@@ -5,19 +5,13 @@
 #include "common/ladder.h"
 #include "csr.h"
 
-#include <string>
-#include <vector>
-
 struct Spmv {
     struct Input {
         Csr a;                 // (rows, columns)
         std::vector<float> x;  // columns; random, in [-1, 1)
         std::string description;
-        std::vector<ExactRow> exact;  // for the check
     };
     using Output = std::vector<float>;  // y, rows
-
-    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "spmv",
                                     .title = "sparse matrix times vector",
@@ -28,29 +22,23 @@ struct Spmv {
     void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    Output cpu(const Input& in) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
-    // Values, columns, row starts, x and y, each once. All versions are held against this, whatever their format moves.
+    void cpu(const Input& in, Output& y) const;
+    std::vector<ExactRow> exact(const Input& in) const { return exact_rows(in.a, in.x); }
+    Verdict check(const Output& got, const std::vector<ExactRow>& exact, const Input& in,
+                  const Chain& chain) const
+    {
+        return check_rows(got, in.a, exact, chain);
+    }
+    // Values, columns, row starts, x and y, each once. All versions are held against this, whatever their
+    // format moves.
     Work work(const Input& in) const;
     Figures figures(const Output& y) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    void selftests(SelfTests<Spmv>& tests) const;
 
 private:
+    std::size_t rows(const Options& options) const { return rows_ ? rows_ : options.size; }
+
     std::string matrix_ = "laplace2d";
     std::string file_;
     std::size_t rows_ = 0;  // 0: --size
-};
-
-// Seconds that changing the matrix's format takes on the host; run.note() gets them, since the harness times only
-// what is done for every product.
-class ConversionTimer {
-public:
-    explicit ConversionTimer(Run& run);
-    void stop();
-
-private:
-    Run& clock_;
-    double start_;
 };

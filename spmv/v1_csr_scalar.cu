@@ -1,9 +1,8 @@
-// spmv_v1: a thread per row          ./spmv_v1 --matrix powerlaw
+// spmv_v1: CSR, a thread per row          ./spmv_v1 --matrix powerlaw
 //
-// Compressed sparse rows: the entries of a row lie one behind the other, row after row. Each thread adds up one row, as
-// the CPU does.
-// Slow: neighbouring threads read from different rows, so a warp's 32 loads lie a row's length apart; and the warp is
-// as slow as the longest of its rows.
+// Idea: compressed sparse rows store the entries row after row. Each thread adds up one row, as the CPU does.
+// Still slow: adjacent threads read different rows, so a warp's 32 loads lie a row's length apart; and a warp
+// takes as long as the longest of its rows.
 #include "spmv.h"
 
 namespace {
@@ -28,22 +27,14 @@ std::vector<float> spmv(const Spmv::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(multiply, std::max(1, ceil_div(a.rows, block)), block);
 
-    DeviceArray<int> d_row_start(run, a.row_start.size()), d_column(run, a.entries());
-    DeviceArray<float> d_value(run, a.entries()), d_x(run, a.columns), d_y(run, a.rows);
-    run.upload([&] {
-        d_row_start.copy_from(a.row_start);
-        d_column.copy_from(a.column);
-        d_value.copy_from(a.value);
-        d_x.copy_from(in.x);
-    });
+    const auto d_row_start = run.upload(a.row_start), d_column = run.upload(a.column);
+    const auto d_value = run.upload(a.value), d_x = run.upload(in.x);
+    const auto d_y = run.array<float>(a.rows);
     run.kernel(launch, [&] {
         multiply<<<launch.grid, launch.block>>>(a.rows, d_row_start.data(), d_column.data(), d_value.data(),
                                                 d_x.data(), d_y.data());
     });
-
-    std::vector<float> y;
-    run.download([&] { d_y.copy_to(y); });
-    return y;
+    return run.download(d_y);
 }
 
 }  // namespace

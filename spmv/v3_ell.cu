@@ -1,9 +1,9 @@
-// spmv_v3: ELLPACK          ./spmv_v3 --matrix uniform
+// spmv_v3: ELL, padded and transposed          ./spmv_v3 --matrix banded
 //
 // Slow in v2: short rows leave lanes idle.
-// Idea: a thread per row again, but pad all rows to one length and store the first entries of all rows together, then
-// all second ones, and so on. Neighbouring threads now read neighbouring words, and all take the same number of steps.
-// Still slow: one long row makes all rows as long as itself. The version refuses what does not fit into memory.
+// Idea: a thread per row again, but rows are padded to one length and stored transposed: all first entries,
+// then all second ones, ... Adjacent threads read adjacent words and take the same number of steps.
+// Still slow: one long row makes all rows as long, and what then does not fit into memory is refused.
 #include "formats.h"
 #include "spmv.h"
 
@@ -26,10 +26,10 @@ __global__ void multiply(int rows, int width, const int* column, const float* va
     y[row] = sum;
 }
 
-// One row of n entries would take n * rows of them.
+// One row of n entries would take n * rows places.
 void require_room(const Csr& a, int width)
 {
-    const std::size_t needed = std::size_t(a.rows) * width * (sizeof(int) + sizeof(float));
+    const double needed = double(a.rows) * width * (sizeof(int) + sizeof(float));
     try {
         require_memory({.host = needed, .device = needed});
     } catch (const OutOfMemory& error) {
@@ -42,27 +42,18 @@ std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
     const int width = in.a.longest_row();
     require_room(in.a, width);
-    ConversionTimer conversion(run);
-    const Ell a = ell_from(in.a, width);
-    conversion.stop();
+    const Ell a = run.prepare("Conversion from CSR", [&] { return ell_from(in.a, width); });
     const int block = run.block_size(kBlockSize);
     const Launch launch(multiply, std::max(1, ceil_div(a.rows, block)), block);
 
-    DeviceArray<int> d_column(run, a.column.size());
-    DeviceArray<float> d_value(run, a.value.size()), d_x(run, in.a.columns), d_y(run, a.rows);
-    run.upload([&] {
-        d_column.copy_from(a.column);
-        d_value.copy_from(a.value);
-        d_x.copy_from(in.x);
-    });
+    const auto d_column = run.upload(a.column);
+    const auto d_value = run.upload(a.value), d_x = run.upload(in.x);
+    const auto d_y = run.array<float>(a.rows);
     run.kernel(launch, [&] {
-        multiply<<<launch.grid, launch.block>>>(a.rows, a.width, d_column.data(), d_value.data(), d_x.data(),
+        multiply<<<launch.grid, launch.block>>>(a.rows, width, d_column.data(), d_value.data(), d_x.data(),
                                                 d_y.data());
     });
-
-    std::vector<float> y;
-    run.download([&] { d_y.copy_to(y); });
-    return y;
+    return run.download(d_y);
 }
 
 }  // namespace

@@ -1,33 +1,29 @@
-// spmv_v6: sorted slices          ./spmv_v6 --matrix powerlaw -n 2Mi
+// spmv_v6: sliced ELL, rows sorted          ./spmv_v6 --matrix powerlaw -n 2Mi
 //
-// Slow in v5: a third of the rows decides how much padding all others get, and what is left takes atomics.
-// Idea: sort the rows by length and pad only within slices of 32 rows, a warp's, that are then nearly of one length.
-// Very long rows are cut into pieces of at most 64 entries first, which are sorted like rows. So every warp has about
-// the same work, and no lane waits. Only the pieces of cut rows are added up by atomics, a warp's worth at a time where
-// a whole warp holds pieces of one row. Column and value lie together, for one 8-byte load.
-// What remains is reading the matrix once, and x, in any order.
+// Slow in v5: one width for the ELL part of all rows, and serialised atomics for the rest of long ones.
+// Idea: sort the rows by length and pad only within slices of 32, one per warp. Rows of more than 64 entries
+// are cut into pieces first, which are sorted like rows; only their sums are added by atomics.
+// Limit: reading the matrix, for banded at 88 % of an H200's peak, and x, which random columns read from L2.
 #include "formats.h"
 #include "spmv.h"
 
 namespace {
 
 constexpr int kBlockSize = 128;
-constexpr int kUnrolled = 4;  // entries under way at once
-constexpr unsigned kAllLanes = 0xffffffff;
+constexpr int kUnrolled = 4;  // entries in flight per thread
 
 __device__ float product(int2 entry, const float* x)
 {
     return entry.x == kPadding ? 0.0f : __int_as_float(entry.y) * __ldg(&x[entry.x]);
 }
 
-// entry[32 k], for k < length, times x.
+// The products of entry[32 k], for k < length, with x, added up.
 __device__ float sum_of_piece(const int2* entry, int length, const float* x)
 {
     float sum = 0;
     for (int k = 0; k < length; k += kUnrolled) {
         int2 loaded[kUnrolled];
-        for (int u = 0; u < kUnrolled;
-             ++u)  // read once: these need not stay in the cache, which x should have
+        for (int u = 0; u < kUnrolled; ++u)  // __ldcs: read only once, so that the cache is left to x
             loaded[u] = k + u < length ? __ldcs(&entry[32 * (k + u)]) : make_int2(kPadding, 0);
         for (int u = 0; u < kUnrolled; ++u)
             sum += product(loaded[u], x);
@@ -35,7 +31,7 @@ __device__ float sum_of_piece(const int2* entry, int length, const float* x)
     return sum;
 }
 
-// y[row] += sum for each lane, by one atomic where the whole warp has one row.
+// y[row] += sum for each lane; by one atomic operation if all lanes have the same row.
 __device__ void add_to_cut_row(int row, float sum, float* y)
 {
     int same;
@@ -60,7 +56,7 @@ __global__ void multiply(std::size_t pieces, const int* piece_row, const int* sl
         return;
     const int start = slice_start[slice], length = slice_start[slice + 1] - start;
     const float sum = sum_of_piece(entry + 32 * std::size_t(start) + threadIdx.x % 32, length, x);
-    // Sorted by length only, pieces of cut rows and whole rows may share a warp; and the last slice may not be full.
+    // Pieces of cut rows and whole rows may share a warp, and the last slice may not be full.
     const int row = piece < pieces ? piece_row[piece] : 0;
     if (__all_sync(kAllLanes, row < 0))
         add_to_cut_row(~row, sum, y);
@@ -72,22 +68,14 @@ __global__ void multiply(std::size_t pieces, const int* piece_row, const int* sl
 
 std::vector<float> spmv(const Spmv::Input& in, Run& run)
 {
-    ConversionTimer conversion(run);
-    const SlicedEll a = sliced_ell_from(in.a);
-    conversion.stop();
+    const SlicedEll a = run.prepare("Conversion from CSR", [&] { return sliced_ell_from(in.a); });
     const std::size_t pieces = a.row.size();
     const int block = run.block_size(kBlockSize, BlockRule::warps);
     const Launch launch(multiply, std::max<std::size_t>(1, ceil_div(pieces, block)), block);
 
-    DeviceArray<int> d_row(run, pieces), d_slice_start(run, a.slice_start.size());
-    DeviceArray<SlicedEll::Entry> d_entry(run, a.entry.size());
-    DeviceArray<float> d_x(run, in.a.columns), d_y(run, in.a.rows);
-    run.upload([&] {
-        d_row.copy_from(a.row);
-        d_slice_start.copy_from(a.slice_start);
-        d_entry.copy_from(a.entry);
-        d_x.copy_from(in.x);
-    });
+    const auto d_row = run.upload(a.row), d_slice_start = run.upload(a.slice_start);
+    const auto d_entry = run.upload(a.entry);
+    const auto d_x = run.upload(in.x), d_y = run.array<float>(in.a.rows);
     run.kernel(launch, [&] {
         if (a.any_cut)
             d_y.zero();  // the pieces of cut rows are added
@@ -95,13 +83,8 @@ std::vector<float> spmv(const Spmv::Input& in, Run& run)
                                                 reinterpret_cast<const int2*>(d_entry.data()), d_x.data(),
                                                 d_y.data());
     });
-
-    constexpr int kMost = SlicedEll::kMostInPiece;
-    run.longest_chain(kMost + 5 + ceil_div(in.a.longest_row(), kMost));
-
-    std::vector<float> y;
-    run.download([&] { d_y.copy_to(y); });
-    return y;
+    run.longest_chain(2 * SlicedEll::kMostInPiece + in.a.longest_row() / SlicedEll::kMostInPiece);
+    return run.download(d_y);
 }
 
 }  // namespace

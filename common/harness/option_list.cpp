@@ -23,6 +23,14 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& names, const std::stri
     return app.add_option_function<std::string>(names, parse, help)->type_name(type);
 }
 
+template <class T>
+void add_within(CLI::App& app, const std::string& names, T& value, T least, T most, const std::string& help)
+{
+    CLI::Option* option = app.add_option(names, value, help)->check(CLI::Range(least, most));
+    if (least <= value && value <= most)
+        option->capture_default_str();
+}
+
 }  // namespace
 
 void OptionList::choice(const std::string& names, std::string& value, const std::vector<std::string>& choices,
@@ -39,16 +47,16 @@ void OptionList::size(const std::string& names, std::size_t& value, const std::s
 
 void OptionList::whole(const std::string& names, int& value, int least, int most, const std::string& help)
 {
-    app_.add_option(names, value, help)->check(CLI::Range(least, most))->capture_default_str();
+    add_within(app_, names, value, least, most, help);
 }
 
 void OptionList::whole(const std::string& names, std::size_t& value, std::size_t least, std::size_t most,
                        const std::string& help)
 {
-    app_.add_option(names, value, help)->check(CLI::Range(least, most))->capture_default_str();
+    add_within(app_, names, value, least, most, help);
 }
 
-void OptionList::whole(const std::string& names, std::int64_t& value, const std::string& help)
+void OptionList::whole(const std::string& names, std::optional<std::int64_t>& value, const std::string& help)
 {
     using Limits = std::numeric_limits<std::int64_t>;
     add_parsed(app_, names, help, "N", [&value, name = long_name(names)](const std::string& text) {

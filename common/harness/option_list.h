@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,12 +25,13 @@ public:
                 const std::string& help);
     // A count as --size is written: 4096, 4Ki, 4Mi. The help line tells its default, which may be no number.
     void size(const std::string& names, std::size_t& value, const std::string& help);
-    // A whole number from least to most.
+    // A whole number from least to most. A value outside, such as 0 for `not given`, is not shown as the default.
     void whole(const std::string& names, int& value, int least, int most, const std::string& help);
     void whole(const std::string& names, std::size_t& value, std::size_t least, std::size_t most,
                const std::string& help);
-    void whole(const std::string& names, std::int64_t& value, const std::string& help);
-    // The same with a further rule: wrong(text) is empty, or says what is expected.
+    // Any whole number; the help line tells what is done without one.
+    void whole(const std::string& names, std::optional<std::int64_t>& value, const std::string& help);
+    // A whole number with a rule of its own: wrong(text) is empty, or says what is expected.
     void whole(const std::string& names, int& value, const std::string& help,
                const std::function<std::string(const std::string&)>& wrong);
     void flag(const std::string& names, bool& value, const std::string& help);

@@ -3,6 +3,7 @@
 
 #include "common/harness/topic.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -11,8 +12,8 @@
 namespace ladders {
 
 // Sizes at which kernels go wrong: round a warp and round a block of `block` threads, odd numbers and primes, and one that
-// is larger than any grid of few blocks covers at once.
-std::vector<std::size_t> awkward_sizes(int block);
+// is larger than any grid of few blocks covers at once; but none above `most`.
+std::vector<std::size_t> awkward_sizes(int block, std::size_t most = SIZE_MAX);
 
 // Makes the options of a command line, as "-n 33 --type float"; add: adds those of the topic.
 Options parse_selftest(const std::string& command, std::size_t default_size,
@@ -32,7 +33,7 @@ public:
 
     // --block, or the usual 256.
     std::size_t block() const { return static_cast<std::size_t>(block_); }
-    std::vector<std::size_t> sizes() const { return awkward_sizes(block_); }
+    std::vector<std::size_t> sizes(std::size_t most = SIZE_MAX) const { return awkward_sizes(block_, most); }
 
     // An input that the topic makes itself.
     void add(const std::string& name, Input input)

@@ -62,6 +62,7 @@ public:
 
     virtual void make_input(const Options& options) = 0;
     virtual std::string describe_input() const = 0;
+    // Of the last run.
     virtual Work work() const = 0;
 
     // Whether each version has a sequential reference of its own.

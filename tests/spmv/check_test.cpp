@@ -11,6 +11,7 @@
 
 namespace {
 
+using ladders::Chain;
 using ladders::random_floats;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -48,7 +49,7 @@ std::vector<float> product(const Csr& a, const std::vector<float>& x, int lanes 
     return y;
 }
 
-bool passes(float y, const Csr& a, const std::vector<float>& x, double chain = 0)
+bool passes(float y, const Csr& a, const std::vector<float>& x, Chain chain = {})
 {
     return check_rows({y}, a, exact_rows(a, x), chain).right;
 }
@@ -76,8 +77,8 @@ TEST(SpmvCheck, PassesRightRowsOfAnyLengthAndOrder)
             for (const std::uint64_t seed : {7, 8}) {
                 const auto x = random_floats(n, seed, -1, 1);
                 const auto exact = exact_rows(a, x);
-                EXPECT_TRUE(check_rows(product(a, x), a, exact, 0).right) << n;
-                const auto warp = check_rows(product(a, x, 32), a, exact, std::ceil(n / 32.0) + 5);
+                EXPECT_TRUE(check_rows(product(a, x), a, exact, {}).right) << n;
+                const auto warp = check_rows(product(a, x, 32), a, exact, Chain(std::ceil(n / 32.0) + 5));
                 EXPECT_TRUE(warp.right) << n << ": " << warp.detail;
             }
         }
@@ -88,7 +89,7 @@ TEST(SpmvCheck, PassesAllOfManyShortRows)
     for (const char* matrix : {"uniform", "powerlaw", "banded", "dense_row"}) {
         const Csr a = make_matrix(matrix, 200003, 1);
         const auto x = random_floats(a.columns, 2, -1, 1);
-        const auto verdict = check_rows(product(a, x), a, exact_rows(a, x), 0);
+        const auto verdict = check_rows(product(a, x), a, exact_rows(a, x), {});
         EXPECT_TRUE(verdict.right) << matrix << ": " << verdict.detail;
     }
 }
@@ -117,7 +118,7 @@ TEST(SpmvCheck, CatchesAMissingEntryOfALongRow)
     });
     ASSERT_NE(entry, x.end());
     *entry = 0;
-    EXPECT_FALSE(check_rows(product(a, x), a, exact, 0).right);
+    EXPECT_FALSE(check_rows(product(a, x), a, exact, {}).right);
 }
 
 // The shorter the chain of additions, the less does rounding explain.
@@ -128,7 +129,7 @@ TEST(SpmvCheck, IsSharperForShorterChains)
     const auto x = random_floats(kLength, 2, -1, 1);
     const float y = product(a, x, 32)[0];
     EXPECT_TRUE(passes(y + 0.5f, a, x));
-    EXPECT_FALSE(passes(y + 0.5f, a, x, kLength / 32.0 + 6));
+    EXPECT_FALSE(passes(y + 0.5f, a, x, Chain(kLength / 32.0 + 6)));
 }
 
 TEST(SpmvCheck, NeverPassesNaNOrInfinity)
@@ -138,7 +139,7 @@ TEST(SpmvCheck, NeverPassesNaNOrInfinity)
     EXPECT_TRUE(passes(0.625f, a, x));
     for (const float wrong : {std::nanf(""), kInfinity, -kInfinity, 0.0f, 0.6250002f + 1e-6f})
         EXPECT_FALSE(passes(wrong, a, x)) << wrong;
-    EXPECT_FALSE(check_rows({}, a, exact_rows(a, x), 0).right);
+    EXPECT_FALSE(check_rows({}, a, exact_rows(a, x), {}).right);
 }
 
 TEST(SpmvCheck, WantsZeroOfAnEmptyRow)
