@@ -6,25 +6,21 @@
 
 namespace {
 
-Histogram::Output count(const Histogram::Pixels& pixels, Run& run)
+Histogram::Output count(const Histogram::Input& in, Run& run)
 {
-    const auto n = static_cast<std::int64_t>(pixels.size());
-    DeviceArray<std::uint8_t> d_pixels(run, pixels.size());
-    DeviceArray<unsigned> d_histogram(run, kBins);
+    const std::size_t n = in.pixels.size();
+    const auto d_pixels = run.upload(in.pixels);
+    const auto d_histogram = run.array<unsigned>(kBins);
     const auto histogram_even = [&](void* scratch, std::size_t& scratch_bytes) {
-        CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, d_pixels.data(),
-                                                       d_histogram.data(), kBins + 1, 0, kBins, n));
+        CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, d_pixels.data(), d_histogram.data(),
+                                                       kBins + 1, 0, kBins, static_cast<std::int64_t>(n)));
     };
     std::size_t scratch_bytes = 0;
     histogram_even(nullptr, scratch_bytes);
-    DeviceArray<unsigned char> scratch(run, scratch_bytes);
+    const auto scratch = run.array<unsigned char>(scratch_bytes);
 
-    run.upload([&] { d_pixels.copy_from(pixels); });
     run.kernel({}, [&] { histogram_even(scratch.data(), scratch_bytes); });
-
-    Histogram::Output histogram;
-    run.download([&] { d_histogram.copy_to(histogram); });
-    return histogram;
+    return run.download(d_histogram);
 }
 
 }  // namespace
