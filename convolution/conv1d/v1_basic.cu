@@ -1,8 +1,8 @@
 // conv1d_v1: a thread per result          ./conv1d_v1
 //
-// Idea: thread i adds up the products for result i. All it needs it reads from global memory: as many
-// numbers as the mask has weights, and all the weights.
-// Slow: half of what is read are the weights, the same ones in every thread. See v2.
+// Idea: thread i adds up the products for result i. It reads everything from global memory: a number and a weight for
+// each product.
+// Still slow: half of what is read are weights, the same ones in every thread.
 #include "conv1d.h"
 
 namespace {
@@ -24,25 +24,18 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, const float* mask, i
     out[i] = sum;
 }
 
-Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Run& run)
+Conv1d::Output conv1d(const Conv1d::Input& in, Run& run)
 {
-    const std::size_t n = in.size();
+    const std::size_t n = in.numbers.size();
     const int block = run.block_size(kBlockSize);
-    const int width = static_cast<int>(mask.size());
+    const int width = static_cast<int>(in.mask.size());
     const Launch launch(convolve, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_mask(run, mask.size()), d_out(run, n);
-    run.upload([&] {
-        d_in.copy_from(in);
-        d_mask.copy_from(mask);
-    });
+    const auto d_in = run.upload(in.numbers), d_mask = run.upload(in.mask), d_out = run.array<float>(n);
     run.kernel(launch, [&] {
         convolve<<<launch.grid, launch.block>>>(d_in.data(), n, d_mask.data(), width, d_out.data());
     });
-
-    Conv1d::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

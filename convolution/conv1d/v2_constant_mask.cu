@@ -1,12 +1,10 @@
-// conv1d_v2: the mask in constant memory          ./conv1d_v2
+// conv1d_v2: mask in constant memory          ./conv1d_v2
 //
-// Slow in v1: every thread reads the same weights from global memory, one request for each number it reads.
-// Idea: keep the mask in constant memory. It has a cache of its own, from which a warp gets a weight that
-// all its lanes want in one step. Half of the global requests are gone. If the mask's width is known when
-// the kernel is compiled, the loop is unrolled and a weight's place is a constant: then it is an operand of
-// the multiply-add, and reading it costs no instruction.
-// Still slow: neighbours read nearly the same numbers: each one is asked for as many times as the mask has
-// weights. See v3.
+// Slow in v1: every thread reads the same weights from global memory, one request for each number that it reads.
+// Idea: keep the mask in constant memory, whose cache hands one word to all lanes of a warp at once. For widths 3, 5 and
+// 7 the compiler unrolls the loop. A weight at a constant address is an operand of the multiply-add, and reading it costs
+// no instruction.
+// Still slow: each number is requested as many times as the mask has weights.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"
@@ -17,8 +15,7 @@ constexpr int kBlockSize = 256;
 
 __constant__ float d_mask[kMostMask];
 
-// kWidth: of the mask, if it is one of the common ones that this is compiled for, else 0, and width says
-// it. in is zero outside.
+// kWidth: the mask's width if it is known at compile time, or 0: run-time width. in is zero outside.
 template <int kWidth>
 __global__ void convolve(const float* in, std::ptrdiff_t n, int width, float* out)
 {
@@ -36,24 +33,19 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, int width, float* ou
     out[i] = sum;
 }
 
-Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Run& run)
+Conv1d::Output conv1d(const Conv1d::Input& in, Run& run)
 {
-    const std::size_t n = in.size();
+    const std::size_t n = in.numbers.size();
     const int block = run.block_size(kBlockSize);
-    const int width = static_cast<int>(mask.size());
+    const int width = static_cast<int>(in.mask.size());
     const auto kernel = for_known_width(width, [](auto known) { return convolve<known>; });
     const Launch launch(kernel, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] {
-        d_in.copy_from(in);
-        CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.data(), mask.size() * sizeof(float)));
-    });
+    const auto d_in = run.upload(in.numbers), d_out = run.array<float>(n);
+    run.upload(
+        [&] { CUDA_CHECK(cudaMemcpyToSymbol(d_mask, in.mask.data(), in.mask.size() * sizeof(float))); });
     run.kernel(launch, [&] { kernel<<<launch.grid, launch.block>>>(d_in.data(), n, width, d_out.data()); });
-
-    Conv1d::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

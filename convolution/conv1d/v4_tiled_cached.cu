@@ -1,11 +1,10 @@
-// conv1d_v4: a tile in shared memory, the halo through the cache          ./conv1d_v4
+// conv1d_v4: tile, halo through the cache          ./conv1d_v4
 //
-// Slow in v3: the halos need loads of their own, and a larger tile.
-// Idea: load the block's own numbers only, one per thread. The numbers of the halo are the neighbouring
-// blocks' own, so they are, or soon will be, in the cache: read them from global memory, at the moment they
-// are needed.
-// Still slow: each thread asks for 4 bytes, waits at the barrier, and ends: too few bytes are under way.
-// And each product needs a load from shared memory. See v5.
+// Slow in v3: the halos take a second turn of the loading loop, in which most threads are idle.
+// Idea: load the block's own numbers only, one per thread. The halo is the neighbouring blocks' numbers, which are or soon
+// will be in the cache: read them from global memory when they are needed.
+// Still slow: as slow as v3, and with 255 weights three times slower. The lesson: the tile became simpler, but each product
+// must choose between tile and cache. Each thread has 4 bytes in flight.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"
@@ -17,8 +16,7 @@ constexpr int kMaxBlockSize = 1024;
 
 __constant__ float d_mask[kMostMask];
 
-// kWidth: of the mask, if it is one of the common ones that this is compiled for, else 0, and width says
-// it. in is zero outside.
+// kWidth: the mask's width if it is known at compile time, or 0: run-time width. in is zero outside.
 template <int kWidth>
 __global__ void convolve(const float* in, std::ptrdiff_t n, int width, float* out)
 {
@@ -43,24 +41,19 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, int width, float* ou
     out[i] = sum;
 }
 
-Conv1d::Output conv1d(const Conv1d::Numbers& in, const Conv1d::Mask& mask, Run& run)
+Conv1d::Output conv1d(const Conv1d::Input& in, Run& run)
 {
-    const std::size_t n = in.size();
+    const std::size_t n = in.numbers.size();
     const int block = run.block_size(kBlockSize);
-    const int width = static_cast<int>(mask.size());
+    const int width = static_cast<int>(in.mask.size());
     const auto kernel = for_known_width(width, [](auto known) { return convolve<known>; });
     const Launch launch(kernel, ceil_div(n, block), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] {
-        d_in.copy_from(in);
-        CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.data(), mask.size() * sizeof(float)));
-    });
+    const auto d_in = run.upload(in.numbers), d_out = run.array<float>(n);
+    run.upload(
+        [&] { CUDA_CHECK(cudaMemcpyToSymbol(d_mask, in.mask.data(), in.mask.size() * sizeof(float))); });
     run.kernel(launch, [&] { kernel<<<launch.grid, launch.block>>>(d_in.data(), n, width, d_out.data()); });
-
-    Conv1d::Output out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

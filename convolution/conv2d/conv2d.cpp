@@ -1,143 +1,117 @@
 #include "conv2d.h"
 
 #include "common/readers/image.h"
-#include "common/harness/options.h"
 #include "convolution/odd_number.h"
-#include "convolution/tile_check.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdio>
-#include <numeric>
+#include <utility>
 
 namespace {
 
-constexpr std::uint64_t kCheckSeed = 2027;  // of the check's weights; has nothing to do with the input's
-constexpr std::size_t kMostSide = std::size_t{1} << 30;
-
-std::string describe_picture(const Picture& picture, const Mask& mask, const std::string& kind)
+// What --width or --height gave, else --size.
+int side(const char* option, std::size_t given, const Options& options)
 {
-    return std::to_string(picture.width) + " x " + std::to_string(picture.height) + " pixels" +
-           (picture.channels > 1 ? " of " + std::to_string(picture.channels) + " channels" : "") + ", " +
-           kind + ", filter " + mask.name;
+    constexpr std::size_t kMostSide = std::size_t{1} << 30;
+    const std::size_t pixels = given ? given : options.size;
+    if (pixels > kMostSide)
+        throw UsageError(format_text("%s %zu: a side has at most %zu pixels", given ? option : "--size",
+                                     pixels, kMostSide));
+    return static_cast<int>(pixels);
 }
 
-std::size_t side(const std::string& option, const std::string& text, std::size_t otherwise)
+Conv2d::Input make(Picture picture, Mask mask, const std::string& kind)
 {
-    const std::size_t pixels = text.empty() ? otherwise : parse_size(option, text);
-    if (pixels > kMostSide)
-        throw UsageError((text.empty() ? "--size" : option) + " " + std::to_string(pixels) +
-                         ": a side has at most " + std::to_string(kMostSide) + " pixels");
-    return pixels;
+    const std::string channels = picture.channels > 1 ? format_text(" of %d channels", picture.channels) : "";
+    const std::string description = format_text("%d x %d pixels", picture.width, picture.height) + channels +
+                                    ", " + kind + ", filter " + mask.name;
+    return {std::move(picture), std::move(mask), description};
 }
 
 }  // namespace
 
-dim3 grid_over(const Picture& picture, int tile_width, int tile_height)
-{
-    constexpr int kMostBlocksDown = 65535;
-    const int down = ceil_div(picture.height, tile_height);
-    if (down > kMostBlocksDown)
-        throw UsageError("a height of " + std::to_string(picture.height) + ": a grid of blocks of " +
-                         std::to_string(tile_height) + " rows covers at most " +
-                         std::to_string(std::int64_t{kMostBlocksDown} * tile_height));
-    return dim3(ceil_div(picture.width, tile_width), down, picture.channels);
-}
-
 void Conv2d::add_options(OptionList& options)
 {
-    auto* input = app.add_option("-i,--input", input_file_, "picture to filter: PGM, PPM, PNG or JPEG")
-                      ->type_name("FILE")
-                      ->check(a_file_name);
-    app.get_option("--size")->excludes(input)->description(
-        "side of a made-up picture; Ki, Mi and Gi may follow (default " +
-        std::to_string(kEmulator ? info.emulator_size : info.size) + ")");
-    app.add_option("--width", width_, "its width, if it is no square")->type_name("N")->excludes(input);
-    app.add_option("--height", height_, "its height")->type_name("N")->excludes(input);
-    app.add_option("--mask", mask_width_,
-                   "width of the mask: an odd number, at most " + std::to_string(kMostMaskWidth))
-        ->capture_default_str()
-        ->check(odd_number_up_to(kMostMaskWidth));
-    app.add_option("--filter", filter_, "what the mask does")
-        ->check(CLI::IsMember(filter_names()))
-        ->capture_default_str();
-    add_output_option(app, output_files_, {".png"}, "write the filtered picture: FILE.png");
-}
-
-Picture Conv2d::size_of_made_up_picture(const Options& options) const
-{
-    return {.width = static_cast<int>(side("--width", width_, options.size)),
-            .height = static_cast<int>(side("--height", height_, options.size)),
-            .channels = 1,
-            .samples = {}};
+    options.input(input_file_, "picture to filter: PGM, PPM, PNG or JPEG");
+    options.describe("--size", "side of a made-up picture; Ki, Mi and Gi may follow (default " +
+                                   std::to_string(info.default_size()) + ")");
+    options.size("--width", width_, "its width, if it is not a square");
+    options.size("--height", height_, "its height");
+    options.exclude("--input", {"--size", "--width", "--height"});
+    options.whole("--mask", mask_width_,
+                  "width of the mask: an odd number, at most " + std::to_string(kMostMaskWidth),
+                  odd_number_up_to(kMostMaskWidth));
+    options.choice("--filter", filter_, filter_names(), "what the mask does");
+    options.output(output_files_, {".png"}, "write the filtered picture: FILE.png");
 }
 
 MemoryNeed Conv2d::memory(const Options& options) const
 {
     if (!input_file_.empty())
         return {};
-    const std::size_t both = 2 * size_of_made_up_picture(options).pixels() * sizeof(float);
-    return {.host = both, .device = both};
+    const double pixels = double(side("--width", width_, options)) * side("--height", height_, options);
+    if (!output_files_.empty() && pixels > kMostPixels)
+        throw UsageError(format_text("--output %s: a picture file has at most %.0f pixels",
+                                     output_files_[0].c_str(), double(kMostPixels)));
+    return {.host = 3 * pixels * sizeof(float), .device = 2 * pixels * sizeof(float)};
 }
 
 Conv2d::Input Conv2d::make_input(const Options& options) const
 {
-    Input in;
-    in.mask = make_mask(filter_, mask_width_, options.seed + 1);
     std::string kind = "uniform, seed " + std::to_string(options.seed);
-    if (input_file_.empty()) {
-        const Picture size = size_of_made_up_picture(options);
-        if (!output_files_.empty() && size.pixels() > static_cast<std::size_t>(kMostPixels))
-            throw UsageError("--output " + output_files_.front() + ": a picture file has at most " +
-                             std::to_string(kMostPixels) + " pixels");
-        in.picture = random_picture(size.width, size.height, 1, options.seed);
-    } else {
-        in.picture = read_picture(input_file_, kind);
+    Picture picture = input_file_.empty()
+                          ? random_picture(side("--width", width_, options),
+                                           side("--height", height_, options), 1, options.seed)
+                          : read_picture(input_file_, kind);
+    return make(std::move(picture), make_mask(filter_, mask_width_, options.seed + 1), kind);
+}
+
+void Conv2d::selftests(SelfTests<Conv2d>& tests) const
+{
+    const auto add = [&](const Picture& picture, const Mask& mask, const char* kind) {
+        const Input in = make(picture, mask, kind);
+        tests.add(in.description, in);
+    };
+    const int b = std::max(static_cast<int>(tests.block()) / 32, 2);  // rows of a block
+    for (const int mask : {1, 3, 5, 7, 9}) {
+        for (const auto& [width, height] : {std::pair(1, 1),
+                                            {1, 70},
+                                            {70, 1},
+                                            {2, 3},
+                                            {31, 5},
+                                            {32, 8},
+                                            {33, b - 1},
+                                            {36, b + 1},
+                                            {64, 2 * b},
+                                            {29, 41}})
+            tests.add_options(
+                format_text("--width %d --height %d --mask %d --filter random", width, height, mask));
+        for (const auto& [width, height] : {std::pair(1, 70), {33, b - 1}, {36, b + 1}, {29, 41}})
+            add(random_picture(width, height, width % 3 + 1, 1), make_mask("gauss", mask, 0), "uniform");
     }
-    in.description = describe_picture(in.picture, in.mask, kind);
-    return in;
+    for (const std::string& filter : filter_names())
+        tests.add_options("--width 67 --height 37 --filter " + filter);
+    for (const char* wider_than_the_picture :
+         {"--width 5 --height 3 --mask 127", "--width 1 --height 1 --mask 33",
+          "--width 20 --height 9 --mask 33", "--width 3 --height 20 --mask 33 --filter random"})
+        tests.add_options(wider_than_the_picture);
+
+    const auto add_changed = [&](const char* kind, const char* filter, int width, auto change) {
+        Picture picture = random_picture(37, 23, 1, 1);
+        std::transform(picture.samples.begin(), picture.samples.end(), picture.samples.begin(), change);
+        add(picture, make_mask(filter, width, 1), kind);
+    };
+    add_changed("large samples", "sharpen", 5, [](float x) { return x * 1e30F; });
+    add_changed("samples that are next to zero", "gauss", 5, [](float x) { return x * 1e-42F; });
+    add_changed("all equal, sums that cancel", "edge", 7, [](float) { return 255.0F; });
+    // The result is the mask itself, mirrored.
+    add_changed("one pixel that is not black", "random", 7,
+                [n = 0](float) mutable { return n++ == 425 ? 1.0F : 0.0F; });
 }
 
-Conv2d::Output Conv2d::cpu(const Input& in) const
+void Conv2d::write_output(const Output& out, const Input& in) const
 {
-    const Picture& p = in.picture;
-    return {p.width, p.height, p.channels, convolve_on_cpu(p.field(), in.mask_view())};
-}
-
-Conv2d::Output Conv2d::run(Version version, const Input& in, Run& run) const
-{
-    const Picture& p = in.picture;
-    return {p.width, p.height, p.channels, version(p, in.mask, run)};
-}
-
-Verdict Conv2d::check(const Output& got, const Output& want, const Input& in, const Chain&) const
-{
-    return check_each(got.samples, want.samples, in.picture.field(), in.mask_view());
-}
-
-Verdict Conv2d::check_without_cpu(const Output& got, const Input& in, const Chain&) const
-{
-    return check_tiles(got.samples, in.picture.field(), in.mask_view(), kCheckSeed);
-}
-
-Work Conv2d::work(const Input& in) const
-{
-    // Each sample is read once and each result written once, a multiplication and an addition per weight.
-    const auto samples = static_cast<double>(in.picture.samples.size()),
-               weights = static_cast<double>(in.mask.weights.size());
-    return {.bytes = (2 * samples + weights) * sizeof(float), .operations = 2 * samples * weights};
-}
-
-Figures Conv2d::figures(const Output& out) const
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", std::accumulate(out.samples.begin(), out.samples.end(), 0.0));
-    return {{"Sum", text}};
-}
-
-void Conv2d::write_output(const Output& out) const
-{
+    Picture picture = in.picture;
+    picture.samples = out;
     for (const std::string& file : output_files_)
-        write_picture(file, out);
+        write_picture(file, picture);
 }

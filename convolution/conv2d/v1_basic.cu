@@ -1,17 +1,17 @@
 // conv2d_v1: a thread per pixel          ./conv2d_v1
 //
-// Idea: each thread adds up the products for one pixel. All it needs it reads from global memory: as many
-// samples as the mask has weights, and all the weights.
-// Slow: half of what is read are the weights, the same ones in every thread. See v2.
+// Idea: each thread adds up the products for one pixel. It reads everything from global memory: a sample and a weight for
+// each product.
+// Still slow: half of what is read are weights, the same ones in every thread.
 #include "conv2d.h"
 
 namespace {
 
 constexpr int kBlockSize = 256;
-constexpr int kBlockWidth = 32;  // a warp reads 32 neighbours in a row
+constexpr int kBlockWidth = 32;  // a warp reads 32 adjacent samples
 
-// in, out: (channels, height, width), a channel per layer of the grid. mask: (mask_width, mask_width). in
-// is zero outside.
+// in, out: (channels, height, width), a channel per layer of the grid. mask: (mask_width, mask_width).
+// in is zero outside.
 __global__ void convolve(const float* in, int width, int height, const float* mask, int mask_width,
                          float* out)
 {
@@ -30,25 +30,21 @@ __global__ void convolve(const float* in, int width, int height, const float* ma
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
+Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
+    const auto& picture = in.picture;
+    const auto& mask = in.mask;
     const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
-    const Launch launch(convolve, grid_over(picture, block.x, block.y), block);
-    const std::size_t n = picture.samples.size();
+    const Launch launch(
+        convolve, grid_of_tiles(picture.width, picture.height, block.x, block.y, picture.channels), block);
 
-    DeviceArray<float> d_in(run, n), d_mask(run, mask.weights.size()), d_out(run, n);
-    run.upload([&] {
-        d_in.copy_from(picture.samples);
-        d_mask.copy_from(mask.weights);
-    });
+    const auto d_in = run.upload(picture.samples), d_mask = run.upload(mask.weights);
+    const auto d_out = run.array<float>(picture.samples.size());
     run.kernel(launch, [&] {
         convolve<<<launch.grid, launch.block>>>(d_in.data(), picture.width, picture.height, d_mask.data(),
                                                 mask.width, d_out.data());
     });
-
-    Conv2d::Samples out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

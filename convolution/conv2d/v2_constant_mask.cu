@@ -1,12 +1,10 @@
-// conv2d_v2: the mask in constant memory          ./conv2d_v2
+// conv2d_v2: mask in constant memory          ./conv2d_v2
 //
-// Slow in v1: every thread reads the same weights from global memory, one request for each sample it reads.
-// Idea: keep the mask in constant memory. It has a cache of its own, from which a warp gets a weight that
-// all its lanes want in one step. Half of the global requests are gone. If the mask's width is known when
-// the kernel is compiled, the loop is unrolled and a weight's place is a constant: then it is an operand of
-// the multiply-add, and reading it costs no instruction.
-// Still slow: neighbours read nearly the same samples: each one is asked for as many times as the mask has
-// weights. See v3.
+// Slow in v1: every thread reads the same weights from global memory, one request for each sample that it reads.
+// Idea: keep the mask in constant memory, whose cache hands one word to all lanes of a warp at once. For widths 3, 5 and
+// 7 the compiler unrolls the loops. A weight at a constant address is an operand of the multiply-add, and reading it costs
+// no instruction.
+// Still slow: each sample is requested as many times as the mask has weights.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -14,12 +12,12 @@
 namespace {
 
 constexpr int kBlockSize = 256;
-constexpr int kBlockWidth = 32;  // a warp reads 32 neighbours in a row
+constexpr int kBlockWidth = 32;  // a warp reads 32 adjacent samples
 
 __constant__ float d_mask[kMostMaskWidth * kMostMaskWidth];
 
-// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. kWidth: of the
-// mask, if it is one of the common ones that this is compiled for, else 0, and mask_width says it.
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside.
+// kWidth: the mask's width if it is known at compile time, or 0: run-time width.
 template <int kWidth>
 __global__ void convolve(const float* in, int width, int height, int mask_width, float* out)
 {
@@ -40,26 +38,24 @@ __global__ void convolve(const float* in, int width, int height, int mask_width,
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
+Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
+    const auto& picture = in.picture;
+    const auto& mask = in.mask;
     const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
-    const Launch launch(kernel, grid_over(picture, block.x, block.y), block);
-    const std::size_t n = picture.samples.size();
+    const Launch launch(
+        kernel, grid_of_tiles(picture.width, picture.height, block.x, block.y, picture.channels), block);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
+    const auto d_in = run.upload(picture.samples), d_out = run.array<float>(picture.samples.size());
     run.upload([&] {
-        d_in.copy_from(picture.samples);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
     });
     run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block>>>(d_in.data(), picture.width, picture.height, mask.width,
                                               d_out.data());
     });
-
-    Conv2d::Samples out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

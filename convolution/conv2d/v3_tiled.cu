@@ -1,10 +1,9 @@
-// conv2d_v3: a tile with its halo in shared memory          ./conv2d_v3
+// conv2d_v3: tile and halo in shared memory          ./conv2d_v3
 //
-// Slow in v2: each sample is asked for as many times as the mask has weights.
-// Idea: a block first loads all that its pixels need into shared memory: a tile as large as the block, and
-// a halo of half a mask round it. Global memory is asked for each sample little more than once; the larger
-// the block, the less halo.
-// Still slow: each product needs a load from shared memory, and code for the tile and its halo. See v4.
+// Slow in v2: each sample is requested as many times as the mask has weights.
+// Idea: a block first loads all samples that its pixels need into shared memory: a tile as large as the block, with a halo
+// of half a mask on each side. Global memory is asked for each sample little more than once.
+// Still slow: each product takes a load from shared memory. Index arithmetic for tile, halo and borders comes on top.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -16,8 +15,8 @@ constexpr int kBlockWidth = 32;
 
 __constant__ float d_mask[kMostMaskWidth * kMostMaskWidth];
 
-// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. kWidth: of the
-// mask, if it is one of the common ones that this is compiled for, else 0, and mask_width says it.
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside.
+// kWidth: the mask's width if it is known at compile time, or 0: run-time width.
 template <int kWidth>
 __global__ void convolve(const float* in, int width, int height, int mask_width, float* out)
 {
@@ -28,8 +27,8 @@ __global__ void convolve(const float* in, int width, int height, int mask_width,
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     const std::size_t channel = std::size_t{blockIdx.z} * width * height;
 
-    // Thread by thread along the rows of the tile; it has more samples than the block has threads, so some
-    // load more.
+    // Thread by thread along the rows of the tile. It has more samples than the block has threads, so each thread loads
+    // one or more.
     const int left = blockIdx.x * blockDim.x - mask_width / 2, top = blockIdx.y * blockDim.y - mask_width / 2;
     const int threads = blockDim.x * blockDim.y;
     for (int t = threadIdx.y * blockDim.x + threadIdx.x; t < tile_width * tile_height; t += threads) {
@@ -48,7 +47,7 @@ __global__ void convolve(const float* in, int width, int height, int mask_width,
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-// Lets the kernel have `bytes` of shared memory where that is more than every kernel may have.
+// Allows the kernel `bytes` of dynamic shared memory, which may be more than the default limit.
 template <class Kernel>
 void allow_shared_memory(Kernel kernel, std::size_t bytes, const Mask& mask)
 {
@@ -62,28 +61,27 @@ void allow_shared_memory(Kernel kernel, std::size_t bytes, const Mask& mask)
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
+Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
+    const auto& picture = in.picture;
+    const auto& mask = in.mask;
     const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const std::size_t tile_bytes = sizeof(float) * (block.x + mask.width - 1) * (block.y + mask.width - 1);
     const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
     allow_shared_memory(kernel, tile_bytes, mask);
-    const Launch launch(kernel, grid_over(picture, block.x, block.y), block, tile_bytes);
-    const std::size_t n = picture.samples.size();
+    const Launch launch(kernel,
+                        grid_of_tiles(picture.width, picture.height, block.x, block.y, picture.channels),
+                        block, tile_bytes);
 
-    DeviceArray<float> d_in(run, n), d_out(run, n);
+    const auto d_in = run.upload(picture.samples), d_out = run.array<float>(picture.samples.size());
     run.upload([&] {
-        d_in.copy_from(picture.samples);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
     });
     run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block, launch.shared>>>(d_in.data(), picture.width, picture.height,
                                                              mask.width, d_out.data());
     });
-
-    Conv2d::Samples out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

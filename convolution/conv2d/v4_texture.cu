@@ -1,14 +1,15 @@
-// conv2d_v4: the picture as a texture (on a GPU only)          ./conv2d_v4
+// conv2d_v4: texture          ./conv2d_v4
 //
-// Slow in v3: code for tile, halo and borders, most of it index arithmetic.
-// Idea: leave all that to hardware that is there for pictures. A texture gives zero for a pixel outside, so
-// no thread looks for the border; it lies in memory in small squares, not in rows, so that pixels that are
-// neighbours in either direction share cache lines; and the cache takes the part of the tile.
-// Still slow: a multiprocessor fetches from textures for four lanes a clock, from shared memory for 32. And
-// the kernel still takes as many fetches per pixel as the mask has weights. See v5.
+// Slow in v3: index arithmetic for the tile, its halo and the borders.
+// Idea: leave that to the texture unit (GPU only). It returns zero outside the picture, stores pixels in small squares, so
+// that neighbours in both directions share cache lines, and its cache takes the part of the tile.
+// Still slow: three times slower than v3 on an H200, which is the lesson: the unit fetches for four lanes a clock, shared
+// memory serves 32. It pays where samples between pixels are needed, which it interpolates.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
+
+#include <memory>
 
 namespace {
 
@@ -31,7 +32,7 @@ public:
         from.res.array.array = array_;
         cudaTextureDesc how{};
         how.addressMode[0] = how.addressMode[1] = cudaAddressModeBorder;  // zero outside
-        how.filterMode = cudaFilterModePoint;  // single pixels, no mean of neighbours
+        how.filterMode = cudaFilterModePoint;                             // single pixels, not interpolated
         how.readMode = cudaReadModeElementType;
         CUDA_CHECK(cudaCreateTextureObject(&texture_, &from, &how, nullptr));
     }
@@ -72,8 +73,8 @@ private:
     cudaTextureObject_t texture_ = 0;
 };
 
-// out: (channels, height, width), a channel per layer of the grid. kWidth: of the mask, if it is one of the
-// common ones that this is compiled for, else 0, and mask_width says it.
+// out: (channels, height, width), a channel per layer of the grid.
+// kWidth: the mask's width if it is known at compile time, or 0: run-time width.
 template <int kWidth>
 __global__ void convolve(cudaTextureObject_t in, int width, int height, int mask_width, float* out)
 {
@@ -92,15 +93,18 @@ __global__ void convolve(cudaTextureObject_t in, int width, int height, int mask
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
+Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
+    const auto& picture = in.picture;
+    const auto& mask = in.mask;
     const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) { return convolve<known>; });
-    const Launch launch(kernel, grid_over(picture, block.x, block.y), block);
+    const Launch launch(
+        kernel, grid_of_tiles(picture.width, picture.height, block.x, block.y, picture.channels), block);
 
     std::unique_ptr<Texture> d_in;
     run.alloc([&] { d_in = std::make_unique<Texture>(picture); });
-    DeviceArray<float> d_out(run, picture.samples.size());
+    const auto d_out = run.array<float>(picture.samples.size());
     run.upload([&] {
         d_in->copy_from(picture);
         CUDA_CHECK(cudaMemcpyToSymbol(d_mask, mask.weights.data(), mask.weights.size() * sizeof(float)));
@@ -109,10 +113,7 @@ Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
         kernel<<<launch.grid, launch.block>>>(d_in->get(), picture.width, picture.height, mask.width,
                                               d_out.data());
     });
-
-    Conv2d::Samples out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-// conv2d_v5: rows first, then columns          ./conv2d_v5 --mask 31
+// conv2d_v5: rows, then columns          ./conv2d_v5 --mask 31
 //
 // Slow in v4: K x K fetches and products per pixel for a mask of width K.
-// Idea: many masks are a column times a row: gauss and box are. Then convolve each row with the row, and
-// each column of what comes out with the column: 2 K products per pixel. For masks that are no such
-// product, as those of sharpen, edge and most blurs, this version does not work, and says so.
-// Still slow: the picture goes through memory twice, and 2 K loads per pixel remain. See v6.
+// Idea: some masks, such as gauss and box, are a column times a row. Convolve each row of the picture with the row, then
+// each column of the result with the column: 2 K products per pixel. Other masks are refused.
+// Still slow: the picture goes through memory twice, and 2 K loads per pixel remain. (5 x 5: no faster than v3.)
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -16,8 +15,8 @@ constexpr int kBlockWidth = 32;
 
 __constant__ float d_row[kMostMaskWidth], d_column[kMostMaskWidth];
 
-// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. kWidth: of the
-// mask, if it is one of the common ones that this is compiled for, else 0, and mask_width says it.
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside.
+// kWidth: the mask's width if it is known at compile time, or 0: run-time width.
 template <int kWidth>
 __global__ void convolve_rows(const float* in, int width, int height, int mask_width, float* out)
 {
@@ -56,20 +55,23 @@ __global__ void convolve_columns(const float* in, int width, int height, int mas
     out[channel + std::size_t(y) * width + x] = sum;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
+Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
+    const auto& picture = in.picture;
+    const auto& mask = in.mask;
     if (!mask.is_separable())
         throw UsageError("--filter: the mask " + mask.name + " is not a column times a row, as v5 needs it");
     const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps) / kBlockWidth);
     const auto by_rows = for_known_width(mask.width, [](auto known) { return convolve_rows<known>; });
     const auto by_columns = for_known_width(mask.width, [](auto known) { return convolve_columns<known>; });
-    const Launch rows(by_rows, grid_over(picture, block.x, block.y), block);
+    const Launch rows(
+        by_rows, grid_of_tiles(picture.width, picture.height, block.x, block.y, picture.channels), block);
     const Launch columns(by_columns, rows.grid, rows.block);
-    const std::size_t n = picture.samples.size();
 
-    DeviceArray<float> d_in(run, n), d_between(run, n), d_out(run, n);
+    const std::size_t n = picture.samples.size();
+    const auto d_in = run.upload(picture.samples), d_between = run.array<float>(n),
+               d_out = run.array<float>(n);
     run.upload([&] {
-        d_in.copy_from(picture.samples);
         CUDA_CHECK(cudaMemcpyToSymbol(d_row, mask.row.data(), mask.width * sizeof(float)));
         CUDA_CHECK(cudaMemcpyToSymbol(d_column, mask.column.data(), mask.width * sizeof(float)));
     });
@@ -79,10 +81,7 @@ Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
         by_columns<<<columns.grid, columns.block>>>(d_between.data(), picture.width, picture.height,
                                                     mask.width, d_out.data());
     });
-
-    Conv2d::Samples out;
-    run.download([&] { d_out.copy_to(out); });
-    return out;
+    return run.download(d_out);
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
-// conv2d_v6: down a column, with a window in registers          ./conv2d_v6 -n 16Ki
+// conv2d_v6: window in registers          ./conv2d_v6 -n 16Ki
 //
 // Slow in v5: 2 K loads per pixel, and the picture goes through memory twice.
-// Idea: a thread takes four neighbouring columns and slides down them. A row of samples that it meets,
-// three loads of 16 bytes, counts for K rows of results; their sums are kept in registers, so each sample
-// is used up at once and never asked for again by this thread. All loops are unrolled: where a sum stands
-// in the window is known when this is compiled, and nothing is ever moved. Neither shared memory nor
-// barriers, and any mask, separable or not.
-// What remains is the time to read and write each pixel once: see the README.
+// Idea: a thread takes four adjacent columns and slides down them. A row of samples, three loads of 16 bytes, contributes to
+// K rows of results, whose sums are kept in registers. All loops are unrolled, so that every sum has a fixed register.
+// Limit: memory. 85 % of the H200's peak bandwidth with 5 x 5 weights at 16384 x 16384, as fast as a copy. With 31 x 31
+// the arithmetic is the limit: v5 is twice as fast, for masks that it takes.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -16,7 +14,7 @@ namespace {
 constexpr int kBlockSize = 128, kMaxBlockSize = 256;
 constexpr int kBlockWidth = 32;
 constexpr int kColumns = 4, kRows = 8;  // of a thread
-constexpr int kRowsAnyWidth = 16;       // of a thread, if the mask is not one that this is compiled for
+constexpr int kRowsAnyWidth = 16;       // of a thread, if the mask's width is not known at compile time
 
 __constant__ __align__(16) float d_mask[kMostMaskWidth * (kMostMaskWidth + 1)];
 
@@ -42,9 +40,8 @@ __device__ void load_row(const float* at, bool is_inside, int width, int x,
         samples[k] = twelve[kColumns - kRadius + k];
 }
 
-// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. width is a
-// multiple of four. __restrict__ promises that no store changes what a later load reads: so all loads can
-// be asked for early.
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. width is a multiple of four.
+// __restrict__ promises that no store changes what a later load reads, so the compiler may issue all loads early.
 template <int kWidth>
 __global__ void __launch_bounds__(kMaxBlockSize, 3)
     convolve(const float* __restrict__ in, int width, int height, int, float* __restrict__ out)
@@ -84,10 +81,9 @@ __global__ void __launch_bounds__(kMaxBlockSize, 3)
     }
 }
 
-// For masks of any width, too wide to be unrolled. A thread takes one column of results. For each of the
-// mask's columns it slides down the samples with a window of as many as it has results. d_mask holds the
-// mask column by column, each made up with zeros to a multiple of four weights, so that one load brings
-// four of them.
+// For masks of any width. A thread takes one column of results. For each of the mask's columns it slides down the samples
+// with a window as long as its column of results. d_mask holds the mask column by column, each padded with zeros to a
+// multiple of four weights, so that one load brings four of them.
 __global__ void convolve_any_width(const float* __restrict__ in, int width, int height, int mask_width,
                                    float* __restrict__ out)
 {
@@ -135,7 +131,7 @@ __global__ void convolve_any_width(const float* __restrict__ in, int width, int 
             out[std::size_t(first + r) * width + x] = sums[r];
 }
 
-// The mask as convolve_any_width() wants it.
+// The mask as convolve_any_width() reads it.
 std::vector<float> column_by_column(const Mask& mask)
 {
     const int height = ceil_div(mask.width, 4) * 4;
@@ -146,10 +142,11 @@ std::vector<float> column_by_column(const Mask& mask)
     return weights;
 }
 
-Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
+Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
-    const dim3 block(kBlockWidth,
-                     run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize) / kBlockWidth);
+    const auto& picture = in.picture;
+    const auto& mask = in.mask;
+    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) {
         if constexpr (known == 0)
             return convolve_any_width;
@@ -158,31 +155,28 @@ Conv2d::Samples conv2d(const Picture& picture, const Mask& mask, Run& run)
     });
     const bool any_width = kernel == convolve_any_width;
     const int columns = any_width ? 1 : kColumns, rows = any_width ? kRowsAnyWidth : kRows;
-    const Launch launch(kernel, grid_over(picture, columns * block.x, rows * block.y), block);
+    const Launch launch(
+        kernel,
+        grid_of_tiles(picture.width, picture.height, columns * block.x, rows * block.y, picture.channels),
+        block);
 
     // Rows that begin at multiples of 16 bytes: black columns on the right change nothing.
     const int wide = ceil_div(picture.width, kColumns) * kColumns;
     const bool fits = wide == picture.width;
-    const std::size_t n = picture.samples.size() / picture.width * wide;
-    const std::vector<float> weights = any_width ? column_by_column(mask) : mask.weights;
     std::vector<float> widened;
-    DeviceArray<float> d_in(run, n), d_out(run, n);
-    run.upload([&] {
-        if (!fits)
-            widened = with_width(picture.samples, picture.width, wide);
-        d_in.copy_from(fits ? picture.samples : widened);
-        CUDA_CHECK(cudaMemcpyToSymbol(d_mask, weights.data(), weights.size() * sizeof(float)));
-    });
+    if (!fits)
+        run.upload([&] { widened = with_width(picture.samples, picture.width, wide); });
+    const auto d_in = run.upload(fits ? picture.samples : widened), d_out = run.array<float>(d_in.size());
+    const std::vector<float> weights = any_width ? column_by_column(mask) : mask.weights;
+    run.upload(
+        [&] { CUDA_CHECK(cudaMemcpyToSymbol(d_mask, weights.data(), weights.size() * sizeof(float))); });
     run.kernel(launch, [&] {
         kernel<<<launch.grid, launch.block>>>(d_in.data(), wide, picture.height, mask.width, d_out.data());
     });
 
-    Conv2d::Samples out;
-    run.download([&] {
-        d_out.copy_to(out);
-        if (!fits)
-            out = with_width(out, wide, picture.width);
-    });
+    Conv2d::Output out = run.download(d_out);
+    if (!fits)
+        run.download([&] { out = with_width(out, wide, picture.width); });
     return out;
 }
 

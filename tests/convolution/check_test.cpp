@@ -1,10 +1,10 @@
-// The checks of a convolution: right results pass, a single wrong element does not.
+// The reference, and the check of a convolution: right results pass, a single wrong element does not.
 #include "common/support/numbers.h"
 #include "convolution/reference.h"
-#include "convolution/tile_check.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -24,7 +24,12 @@ struct Case {
 
     Field field() const { return {width, height, planes, samples.data()}; }
     MaskView mask() const { return {mask_width, mask_height, weights.data()}; }
-    std::vector<float> right() const { return convolve_on_cpu(field(), mask()); }
+    std::vector<float> right() const
+    {
+        std::vector<float> out(field().size());
+        convolve_on_cpu(field(), mask(), 0, out.size(), out);
+        return out;
+    }
 };
 
 const std::vector<Case>& cases()
@@ -42,14 +47,9 @@ std::string name(const Case& c)
            ", mask " + std::to_string(c.mask_width) + " x " + std::to_string(c.mask_height);
 }
 
-Verdict by_elements(const Case& c, const std::vector<float>& got)
+Verdict check(const Case& c, const std::vector<float>& got)
 {
-    return check_each(got, c.right(), c.field(), c.mask());
-}
-
-Verdict by_tiles(const Case& c, const std::vector<float>& got)
-{
-    return check_tiles(got, c.field(), c.mask(), 3);
+    return check_convolution(got, c.right(), c.field(), c.mask());
 }
 
 // As a version would compute it: products and sums in float, in the order of the mask.
@@ -73,105 +73,129 @@ std::vector<float> in_float(const Case& c)
     return out;
 }
 
-TEST(Reference, LaysTheMaskOnTheSamplesAsItIs)
+TEST(Reference, DoesNotMirrorTheMask)
 {
-    const std::vector<float> samples{0, 0, 0, 0, 1, 0, 0, 0, 2}, weights{1, 2, 3, 4, 5, 6, 7, 8, 9};
-    const std::vector<float> out = convolve_on_cpu({3, 3, 1, samples.data()}, {3, 3, weights.data()});
-    EXPECT_EQ(out, (std::vector<float>{9, 8, 7, 6, 5 + 18, 4 + 16, 3, 2 + 12, 1 + 10}));
+    Case c{3, 3, 1, 3, 3};
+    c.samples = {0, 0, 0, 0, 1, 0, 0, 0, 2};
+    c.weights = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    EXPECT_EQ(c.right(), (std::vector<float>{9, 8, 7, 6, 5 + 18, 4 + 16, 3, 2 + 12, 1 + 10}));
 }
 
 TEST(Reference, OfARowOfNumbers)
 {
-    const std::vector<float> numbers{1, 10, 100, 1000}, weights{3, 2, 1};
-    EXPECT_EQ(convolve_on_cpu({4, 1, 1, numbers.data()}, {3, 1, weights.data()}),
-              (std::vector<float>{12, 123, 1230, 2300}));
+    Case c{4, 1, 1, 3, 1};
+    c.samples = {1, 10, 100, 1000};
+    c.weights = {3, 2, 1};
+    EXPECT_EQ(c.right(), (std::vector<float>{12, 123, 1230, 2300}));
 }
 
-TEST(BothChecks, AcceptResultsInFloat)
+// --no-cpu computes it in pieces, which begin and end anywhere.
+TEST(Reference, IsTheSameInPieces)
 {
-    for (const Case& c : cases()) {
-        EXPECT_TRUE(by_elements(c, in_float(c)).right) << name(c) << by_elements(c, in_float(c)).detail;
-        EXPECT_TRUE(by_tiles(c, in_float(c)).right) << name(c) << by_tiles(c, in_float(c)).detail;
+    std::vector<Case> all = cases();
+    all.push_back({5000, 1, 1, 5, 1});  // more than the part of a row that is done at once
+    for (const Case& c : all) {
+        const std::vector<float> want = c.right();
+        for (const std::size_t piece : {1, 7, 100}) {
+            std::vector<float> got(want.size());
+            for (std::size_t begin = 0; begin < got.size(); begin += piece)
+                convolve_on_cpu(c.field(), c.mask(), begin, std::min(begin + piece, got.size()), got);
+            EXPECT_EQ(got, want) << name(c) << ", pieces of " << piece;
+        }
     }
 }
 
-TEST(BothChecks, CatchEveryElementThatIsWrongAlone)
+TEST(Check, AcceptsResultsInFloat)
+{
+    for (const Case& c : cases())
+        EXPECT_TRUE(check(c, in_float(c)).right) << name(c) << check(c, in_float(c)).detail;
+}
+
+TEST(Check, CatchesEveryElementThatIsWrongAlone)
 {
     for (const Case& c : cases()) {
-        std::vector<float> got = c.right();
+        const std::vector<float> want = c.right();
+        std::vector<float> got = want;
         for (float& element : got) {
             const float right = element;
             for (const float wrong : {right + 0.05F, right - 0.05F, std::numeric_limits<float>::quiet_NaN(),
                                       std::numeric_limits<float>::infinity()}) {
                 element = wrong;
-                EXPECT_FALSE(by_elements(c, got).right) << name(c) << ", element " << &element - got.data();
-                EXPECT_FALSE(by_tiles(c, got).right) << name(c) << ", element " << &element - got.data();
+                EXPECT_FALSE(check_convolution(got, want, c.field(), c.mask()).right)
+                    << name(c) << ", element " << &element - got.data();
             }
             element = right;
         }
     }
 }
 
-TEST(BothChecks, NameTheWrongElement)
+TEST(Check, NamesTheWrongElements)
 {
     const Case picture{37, 19, 2, 5, 5}, row{300, 1, 1, 5, 1};
     std::vector<float> got = picture.right();
     got[(19 + 17) * 37 + 35] += 1;
-    for (const Verdict& verdict : {by_elements(picture, got), by_tiles(picture, got)})
-        EXPECT_EQ(verdict.detail.rfind("pixel (x 35, y 17) of channel 1: ", 0), 0u) << verdict.detail;
+    EXPECT_EQ(check(picture, got).detail.rfind("pixel (x 35, y 17) of channel 1: ", 0), 0u)
+        << check(picture, got).detail;
     got = row.right();
     got[299] += 1;
-    for (const Verdict& verdict : {by_elements(row, got), by_tiles(row, got)})
-        EXPECT_EQ(verdict.detail.rfind("element 299: ", 0), 0u) << verdict.detail;
+    EXPECT_EQ(check(row, got).detail.rfind("element 299: ", 0), 0u) << check(row, got).detail;
+    for (std::size_t i = 100; i < 150; ++i)
+        got[i] += 1;
+    EXPECT_EQ(check(row, got).detail.rfind("element 100: ", 0), 0u) << check(row, got).detail;
+    EXPECT_NE(check(row, got).detail.find("; 51 of 300 are wrong"), std::string::npos)
+        << check(row, got).detail;
 }
 
-TEST(BothChecks, CatchResultsThatChangedPlaces)
+TEST(Check, CatchesResultsThatChangedPlaces)
 {
     const Case c{64, 64, 1, 5, 5};
     std::vector<float> got = c.right();
     std::swap(got[20 * 64 + 20], got[20 * 64 + 21]);
-    EXPECT_FALSE(by_elements(c, got).right);
-    EXPECT_FALSE(by_tiles(c, got).right);
+    EXPECT_FALSE(check(c, got).right);
 }
 
-TEST(BothChecks, CatchAMaskThatIsTurnedRound)
+TEST(Check, CatchesAMirroredMask)
 {
     const Case c{64, 64, 1, 5, 5};
-    Case turned = c;
-    std::reverse(turned.weights.begin(), turned.weights.end());
-    EXPECT_FALSE(by_elements(c, turned.right()).right);
-    EXPECT_FALSE(by_tiles(c, turned.right()).right);
+    Case mirrored = c;
+    std::reverse(mirrored.weights.begin(), mirrored.weights.end());
+    EXPECT_FALSE(check(c, mirrored.right()).right);
 }
 
-// 2^-24 is the rounding of a float, and the bounds are not much looser: 29 of them for an element of a 5 x
-// 5 mask.
-TEST(BothChecks, AreAsStrictAsRoundingAllows)
+// 2^-24 is the rounding of a float, and the bound is not much looser: 29 of them for an element of a 5 x 5 mask.
+TEST(Check, IsAsStrictAsRoundingAllows)
 {
     const Case c{64, 64, 1, 5, 5};
-    double magnitude = 0;  // of the sum at (20, 20)
-    for (int i = 0; i < 5; ++i)
-        for (int j = 0; j < 5; ++j)
-            magnitude += std::abs(c.weights[i * 5 + j] * c.samples[(18 + i) * 64 + 18 + j]);
-    std::vector<float> got = c.right();
-    const float right = got[20 * 64 + 20];
-
-    got[20 * 64 + 20] = static_cast<float>(right + 20 * 0x1p-24 * magnitude);
-    EXPECT_TRUE(by_elements(c, got).right);
-    got[20 * 64 + 20] = static_cast<float>(right + 40 * 0x1p-24 * magnitude);
-    EXPECT_FALSE(by_elements(c, got).right);
-    // A tile has 256 elements of like magnitude with weights from 1 to 2, and what is surely caught is
-    // twice their bounds' sum.
-    got[20 * 64 + 20] = static_cast<float>(right + 2 * 2 * 256 * 40 * 0x1p-24 * magnitude);
-    EXPECT_FALSE(by_tiles(c, got).right);
+    const std::vector<float> right = c.right();
+    for (const std::size_t x : {20, 21, 22, 23, 24, 25}) {
+        double magnitude = 0;  // of the sum at (x, 20)
+        for (int i = 0; i < 5; ++i)
+            for (int j = 0; j < 5; ++j)
+                magnitude += std::abs(c.weights[i * 5 + j] * c.samples[(18 + i) * 64 + x - 2 + j]);
+        std::vector<float> got = right;
+        got[20 * 64 + x] = static_cast<float>(right[20 * 64 + x] + 20 * 0x1p-24 * magnitude);
+        EXPECT_TRUE(check(c, got).right) << x;
+        got[20 * 64 + x] = static_cast<float>(right[20 * 64 + x] + 40 * 0x1p-24 * magnitude);
+        EXPECT_FALSE(check(c, got).right) << x;
+    }
 }
 
-TEST(BothChecks, CatchAResultOfTheWrongSize)
+// The exact sums are too large for a float.
+TEST(Check, AcceptsNothingInPlaceOfAnInfiniteSum)
+{
+    Case c{8, 1, 1, 3, 1};
+    c.samples.assign(8, 3e38F);
+    c.weights.assign(3, 1);
+    for (const float wrong : {0.0F, 3e38F, std::numeric_limits<float>::quiet_NaN()})
+        EXPECT_FALSE(check(c, std::vector<float>(8, wrong)).right) << wrong;
+}
+
+TEST(Check, CatchesAResultOfTheWrongSize)
 {
     const Case c{20, 10, 1, 3, 3};
     std::vector<float> got = c.right();
     got.pop_back();
-    EXPECT_FALSE(by_elements(c, got).right);
-    EXPECT_FALSE(by_tiles(c, got).right);
+    EXPECT_FALSE(check(c, got).right);
 }
 
 }  // namespace
