@@ -11,7 +11,7 @@
 // lecture   srand(0), (rand() / (double)RAND_MAX) * 255, as in the lecture; exact with glibc's rand
 // constant  one value everywhere: all threads want the same bin
 // skewed    dark: half of the pixels have values below 16
-// ramp      from black to white once over the picture: neighbours have the same value
+// ramp      from black to white once over the picture: adjacent pixels are mostly equal
 // runs      stretches of 1 to 64 equal pixels, as in a drawing
 const std::vector<std::string>& pixel_distributions();
 

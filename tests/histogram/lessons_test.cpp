@@ -1,19 +1,17 @@
 #include "lessons.h"
 
+#include <map>
+#include <regex>
+#include <string>
+
 namespace {
 
 constexpr double kPixels = 65536;
 
 const LadderRun& counted(const std::string& dist)
 {
-    static const LadderRun uniform("hist -n 65536 --dist uniform"), constant("hist -n 65536 --dist constant"),
-        skewed("hist -n 65536 --dist skewed"), ramp("hist -n 65536 --dist ramp"),
-        runs("hist -n 65536 --dist runs");
-    return dist == "uniform"    ? uniform
-           : dist == "constant" ? constant
-           : dist == "skewed"   ? skewed
-           : dist == "ramp"     ? ramp
-                                : runs;
+    static std::map<std::string, LadderRun> runs;
+    return runs.try_emplace(dist, "hist -n 65536 --dist " + dist).first->second;
 }
 
 TEST(Lessons, V1LosesIncrementsInARace)
@@ -82,10 +80,29 @@ TEST(Lessons, V6HasNeitherContentionNorBankConflictsWhateverThePicture)
 TEST(Lessons, V7AndV8AskForWhatV6AsksFor)
 {
     for (const char* version : {"v7", "v8"})
-        for (const char* accesses : {"global_loads", "global_atomics", "shared_atomics"})
-            EXPECT_EQ(counted("uniform").of(version, accesses, "requests"),
-                      counted("uniform").of("v6", accesses, "requests"))
-                << version << ' ' << accesses;
+        for (const char* accesses : {"global_loads", "global_atomics", "shared_atomics", "shared_loads"})
+            for (const char* counter : {"requests", "lanes", "bytes_asked", "sectors", "wavefronts"})
+                EXPECT_EQ(counted("uniform").of(version, accesses, counter),
+                          counted("uniform").of("v6", accesses, counter))
+                    << version << ' ' << accesses << ' ' << counter;
+}
+
+// The 16-byte loads of one line of a version, in requests, as --counters lists them.
+std::string loads_at(const std::string& program, const std::string& file, const std::string& source)
+{
+    const std::string place = place_of("histogram/" + file, source);
+    const std::string out = run(program + " -n 262144 --counters").out;
+    const std::regex row("\n +" + place.substr(place.find(':') + 1) + " +global load 16 B +([0-9]+) ");
+    std::smatch match;
+    return std::regex_search(out, match, row) ? match[1].str() : "none";
+}
+
+TEST(Lessons, V8LoadsFourTimesBeforeItCounts)
+{
+    // 4 blocks of 32 warps, and 4 loads to a thread: none is left for the loop of single loads.
+    EXPECT_EQ(loads_at("hist_v7", "v7_byte_permute.cu", "count_sixteen(sixteens[i], column);"), "512");
+    EXPECT_EQ(loads_at("hist_v8", "v8_loads_in_flight.cu", "loaded[k] = __ldcs("), "512");
+    EXPECT_EQ(loads_at("hist_v8", "v8_loads_in_flight.cu", "count_sixteen(__ldcs("), "none");
 }
 
 TEST(Lessons, OnlyV1IsReported)
