@@ -6,8 +6,9 @@
 #   <name>_topic                     the topic without main(), for tests: link it
 #   <name>_v1, <name>_v2, <name>_lib one program per version; its main() is generated
 #   <name>                           the program with all versions
-#   <name>_v<k>.selftest             a test of each version, with the top folder as its label; on the emulator, two more
-#                                    tests that run warps and blocks in other orders
+#   <name>_v<k>.selftest             a test of each version, with the top folder as its label; on the emulator, warps and
+#                                    blocks run in random orders, and two more tests with the label `long` run all
+#                                    versions in other orders
 # Files named library_*.cu and those under GPU_ONLY are left out on the emulator. LIBRARIES are linked on the cuda
 # backend only (CUDA::cublas, say). A version file in the folder that no ladder() names causes a warning.
 
@@ -61,6 +62,10 @@ int main(int argc, char** argv)
 
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE folder)
   string(REGEX MATCH "^[^/]+" label ${folder})
+  set(orders)
+  if(CUDA_LADDERS_BACKEND STREQUAL "emulator")
+    set(orders --warp-order random:7 --block-order random:11)
+  endif()
   add_executable(${name})
   target_link_libraries(${name} PRIVATE ${name}_main ${name}_topic ladders_common ${arg_LIBRARIES})
   foreach(file IN LISTS versions)
@@ -73,14 +78,15 @@ int main(int argc, char** argv)
     target_link_libraries(${program} PRIVATE ${name}_main ${name}_topic ${program}_object ladders_common ${arg_LIBRARIES})
     target_link_libraries(${name} PRIVATE ${program}_object)
     if(NOT arg_NO_SELFTESTS)
-      add_test(NAME ${program}.selftest COMMAND ${program} --selftest)
+      add_test(NAME ${program}.selftest COMMAND ${program} --selftest ${orders})
       set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77 LABELS ${label})
     endif()
   endforeach()
   if(CUDA_LADDERS_BACKEND STREQUAL "emulator" AND NOT arg_NO_SELFTESTS)
-    add_test(NAME ${name}.selftest.reverse COMMAND ${name} --selftest --warp-order reverse --block-order reverse)
-    add_test(NAME ${name}.selftest.random COMMAND ${name} --selftest --warp-order random:7 --block-order random:11)
-    set_tests_properties(${name}.selftest.reverse ${name}.selftest.random PROPERTIES LABELS ${label})
+    foreach(order forward reverse)
+      add_test(NAME ${name}.selftest.${order} COMMAND ${name} --selftest --warp-order ${order} --block-order ${order})
+      set_tests_properties(${name}.selftest.${order} PROPERTIES LABELS "${label};long")
+    endforeach()
   endif()
 endfunction()
 

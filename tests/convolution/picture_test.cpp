@@ -3,6 +3,7 @@
 
 #include "common/readers/image.h"
 #include "convolution/conv2d/filters.h"
+#include "pictures.h"
 #include "run_program.h"
 
 #include <gtest/gtest.h>

@@ -127,10 +127,10 @@ TEST(ProductCheck, WantsNanAndInfinityWhereTheyBelongAndNowhereElse)
     EXPECT_FALSE(passes(c, f)) << "the wrong infinity";
 }
 
-// Sixteen rows of a product of 8192 x 8192 matrices: each row's check is the same as in all of it.
+// Four rows of a product of 8192 x 8192 matrices: each row's check is the same as in all of it.
 TEST(Freivalds, CatchesOneWrongElementAt8192)
 {
-    const Factors f = random_factors(16, 8192, 8192);
+    const Factors f = random_factors(4, 8192, 8192);
     const std::vector<float> right = product(f);
     const FreivaldsTest test(f);
     EXPECT_TRUE(test.check(right, f).right) << test.check(right, f).detail;
@@ -143,7 +143,7 @@ TEST(Freivalds, CatchesOneWrongElementAt8192)
         EXPECT_GT(test.tolerance(i), 0);
         EXPECT_LT(2 * test.tolerance(i), typical / 50) << "what is found for certain in row " << i;
     }
-    for (const std::size_t place : {std::size_t{0}, 5 * f.n + 4711, right.size() - 1})
+    for (const std::size_t place : {std::size_t{0}, 2 * f.n + 4711, right.size() - 1})
         for (const double off : {typical, typical / 50, -typical / 50}) {
             std::vector<float> c = right;
             c[place] += static_cast<float>(off);

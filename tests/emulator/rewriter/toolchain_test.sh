@@ -1,14 +1,15 @@
 #!/bin/sh
 # Tests of cmake/EmulatorToolchain.cmake on a project of its own, with the least that can stand in for the emulator.
 #
-#   toolchain_test.sh <cmake folder> <cmake> <generator> <compiler> <scratch folder>
+#   toolchain_test.sh <cmake folder> <cmake> <generator> <compiler> <cuda_rewriter> <scratch folder>
 set -u
 
 modules=$1
 cmake=$2
 generator=$3
 compiler=$4
-scratch="$5/with a space"
+rewriter=$5
+scratch="$6/with a space"
 rm -rf "$scratch"
 mkdir -p "$scratch/sub" "$scratch/emulator" && cd "$scratch" || exit 1
 
@@ -86,6 +87,8 @@ build() {
     "$cmake" --build build >log 2>&1 || { fail "$1 builds"; cat log; }
 }
 
+# Newer than its sources, so it need not be built here.
+mkdir -p build/emulator && cp "$rewriter" build/emulator/cuda_rewriter
 "$cmake" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -B build . >log 2>&1 ||
     { cat log; exit 1; }
 build "the project"

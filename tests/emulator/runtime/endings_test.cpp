@@ -107,7 +107,7 @@ TEST(Endings, ControlCSaysWhereTheKernelStood)
     for (const char* divergence : {"", "env CUDA_EMULATOR=no-divergence "}) {
         for (const char* ending : {"'count for ever'", "'compute for ever'"}) {
             const Outcome outcome =
-                run(std::string(divergence) + "timeout --foreground --signal=INT --preserve-status 1 " +
+                run(std::string(divergence) + "timeout --foreground --signal=INT --preserve-status 0.5 " +
                     kProgram + ending);
             EXPECT_EQ(outcome.code, 128 + 2) << ending;
             EXPECT_EQ(outcome.out, "starts\n");
@@ -120,7 +120,7 @@ TEST(Endings, ControlCSaysWhereTheKernelStood)
 
 TEST(Endings, ALongLaunchSaysOnceWhereItStands)
 {
-    write_file("long.sh", "ulimit -t 3  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
+    write_file("long.sh", "ulimit -t 2  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
                               std::string(kProgram) + "'count for ever'\n");
     const Outcome outcome = run("sh long.sh");
     EXPECT_GT(outcome.code, 128) << "still running";

@@ -29,7 +29,7 @@ std::string read_file(const std::filesystem::path& path)
 
 void write_right(const std::filesystem::path& folder)
 {
-    constexpr int kWidth = 320, kHeight = 240;
+    constexpr int kWidth = 96, kHeight = 72;
     const Image photo = photograph(kWidth, kHeight);
     const Image grey = ladders::to_grey(photo);
     std::filesystem::create_directories(folder);

@@ -1,0 +1,20 @@
+#!/bin/bash
+# seed_library.sh <emucc_library.sh> <emulator> <libcuda_emulator.a> <cuda_rewriter>: puts this build's library where
+# emucc looks for its own, so that the tests need not compile the emulator once more.
+set -eu
+
+# shellcheck disable=SC2034  # for emucc_library.sh
+emulator=$2 compiler=$EMUCC_CXX
+archive=$3 rewriter=$4
+fail() {
+    echo "$*"
+    exit 1
+}
+# shellcheck source=scripts/emucc_library.sh
+source "$1"
+build_library() {
+    mkdir -p "$library"
+    cp "$rewriter" "$archive" "$library"
+}
+find_compiler
+find_library
