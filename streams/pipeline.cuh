@@ -5,7 +5,6 @@
 #include "streams.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 constexpr int kBlockSize = 256;
@@ -27,17 +26,21 @@ static __global__ void add_repeatedly(const float* src, float* dst, std::size_t 
 // help from the CPU.
 class PinnedArray {
 public:
-    explicit PinnedArray(std::size_t n) { CUDA_CHECK(cudaMallocHost(&data_, n * sizeof(float))); }
+    explicit PinnedArray(std::size_t n) : n_(n) { CUDA_CHECK(cudaMallocHost(&data_, n * sizeof(float))); }
     explicit PinnedArray(const std::vector<float>& from) : PinnedArray(from.size())
     {
-        std::memcpy(data_, from.data(), from.size() * sizeof(float));
+        std::memcpy(data_, from.data(), n_ * sizeof(float));
     }
+    // For the result: the run fills it with 0xFF before it is checked.
+    PinnedArray(Run& run, std::size_t n) : PinnedArray(n) { run.watch_host_output(data_, n * sizeof(float)); }
     ~PinnedArray() { cudaFreeHost(data_); }
     PinnedArray(const PinnedArray&) = delete;
     PinnedArray& operator=(const PinnedArray&) = delete;
     float* data() const { return data_; }
+    std::vector<float> copy() const { return {data_, data_ + n_}; }
 
 private:
+    std::size_t n_;
     float* data_ = nullptr;
 };
 
@@ -53,29 +56,25 @@ private:
     cudaStream_t stream_{};
 };
 
-// Times the three parts alone, with pinned memory. While one copy engine uploads, the multiprocessors compute and
-// the other engine downloads; so the longest part is the bound.
-inline void measure_bound(const Streaming::Input& in, DeviceArray<float>& d_src, DeviceArray<float>& d_dst,
-                          Run& run)
+// Times the three parts alone, with pinned memory. While one copy engine uploads, the multiprocessors compute and the
+// other engine downloads: the longest part is the bound.
+inline void measure_bound(const Streaming::Input& in, float* d_src, float* d_dst, Run& run)
 {
-    if (!run.plan().timed)
+    if (!run.is_timed())
         return;
     const std::size_t n = in.src.size(), bytes = n * sizeof(float);
+    const int block = run.block_size(kBlockSize);
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(n);
     const double upload = run.time_alone([&] {
-        CUDA_CHECK(cudaMemcpyAsync(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice));
-        CUDA_CHECK(cudaMemcpyAsync(d_dst.data(), h_dst.data(), bytes, cudaMemcpyHostToDevice));
+        CUDA_CHECK(cudaMemcpyAsync(d_src, h_src.data(), bytes, cudaMemcpyHostToDevice));
+        CUDA_CHECK(cudaMemcpyAsync(d_dst, h_dst.data(), bytes, cudaMemcpyHostToDevice));
     });
-    const int block = run.block_size(kBlockSize);
-    const double kernel = run.time_alone(
-        [&] { add_repeatedly<<<ceil_div(n, block), block>>>(d_src.data(), d_dst.data(), n, in.repeat); });
+    const double kernel =
+        run.time_alone([&] { add_repeatedly<<<ceil_div(n, block), block>>>(d_src, d_dst, n, in.repeat); });
     const double download = run.time_alone(
-        [&] { CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst.data(), bytes, cudaMemcpyDeviceToHost)); });
+        [&] { CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst, bytes, cudaMemcpyDeviceToHost)); });
     run.bound(std::max({upload, kernel, download}));
-    char text[200];
-    std::snprintf(
-        text, sizeof text,
+    run.note(format_text(
         "Parts alone, pinned (sec.): upload %.6f, kernel %.6f, download %.6f; one after the other %.6f",
-        upload, kernel, download, upload + kernel + download);
-    run.note(text);
+        upload, kernel, download, upload + kernel + download));
 }

@@ -15,32 +15,31 @@ struct Streaming {
     };
     using Output = std::vector<float>;  // dst afterwards
 
-    using Version = Output (*)(const Input& in, Run& run);
-
-    static constexpr TopicInfo info{.name = "stream",
-                                    .title = "copy and compute at once",
-                                    .folder = "streams",
-                                    .size = 1 << 26,
-                                    .emulator_size = 1 << 14,
-                                    .rate = Rate::operations,
-                                    .operations = "add",
-                                    .limit = "bound",
-                                    .copies = true};
+    static constexpr TopicInfo info{
+        .name = "stream",
+        .title = "copy and compute at once",
+        .folder = "streams",
+        .size = 1 << 26,
+        .emulator_size = 1 << 14,
+        .rate = Rate::operations,
+        .operations = "add",
+        .limit = "bound",
+        .copies = true,
+        // src, dst, the CPU's result, and pinned copies for the version and for its bound
+        .host_bytes = 9 * sizeof(float),
+        .device_bytes = 2 * sizeof(float)};
 
     void add_options(OptionList& options);
-    MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    Output cpu(const Input& in) const;
+    std::size_t results(const Input& in) const { return in.dst.size(); }
+    void cpu(const Input& in, std::size_t begin, std::size_t end, Output& result) const;
     // Bit by bit: the order of the additions to one element is the same everywhere.
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
+    Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
-    Figures figures(const Output& dst) const;
+    Figures figures(const Output& dst) const { return {{"Last element", dst.back()}}; }
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    void selftests(SelfTests<Streaming>& tests) const;
 
 private:
-    int repeat_ = 100;
-    int streams_ = 16;
+    int repeat_ = 100, streams_ = 16;
 };
