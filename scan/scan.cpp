@@ -123,11 +123,11 @@ std::vector<std::string> Scan::remarks(const Output& got, const Input& in) const
 
 void Scan::selftests(SelfTests<Scan>& tests) const
 {
-    // A thread takes 1, 2 or 16 numbers. 65537 have three levels of blocks in v1, the largest size several tiles per block
-    // in v8.
+    // A thread takes 1, 2 or 16 numbers; 49152 are whole tiles of v7 and of v8. 65537 numbers have three levels of blocks
+    // in v1, and the largest size several tiles per block in v8.
     const std::size_t b = tests.block(), largest = kEmulator ? 200003 : 10000019;
     std::vector<std::size_t> sizes = tests.sizes();
-    sizes.insert(sizes.end(), {4, 5, 2 * b - 1, 2 * b, 16 * b - 1, 16 * b, 16 * b + 3});
+    sizes.insert(sizes.end(), {4, 5, 2 * b - 1, 2 * b, 16 * b - 1, 16 * b, 16 * b + 3, 49152});
     for (const char* options :
          {"--exclusive --dist lecture", "--type float --exclusive", "--type float --dist alternating"})
         tests.add_sizes(sizes, options);

@@ -1,12 +1,10 @@
 // scan_v1: Kogge-Stone, in place          ./scan_v1
 //
-// A prefix sum seems to need the one before it. But sums of two neighbours give sums of four, those give sums of
-// eight, ...: in step s every number adds the partial sum that stands s places to its left, s = 1, 2, 4, ..., and
-// after log2(block) steps each has the sum of all to its left. (P. M. Kogge, H. S. Stone, A Parallel Algorithm for
-// the Efficient Solution of a General Class of Recurrence Equations, 1973.) A block does that with its part in
-// shared memory; levels.h joins the blocks.
-// Slow: each step reads and writes the same array, so the block must wait twice: when all have read, and when all
-// have written. See v2.
+// Idea: in step s = 1, 2, 4, ... every number of a block adds the partial sum s places to its left; after
+// log2(block) steps it is a prefix sum. levels.h joins the blocks. (P. M. Kogge, H. S. Stone, A Parallel
+// Algorithm for the Efficient Solution of a General Class of Recurrence Equations, 1973.)
+// Still slow: a step reads and writes the same array, so the block waits until all have read, then until all
+// have written.
 #include "levels.h"
 
 namespace {

@@ -1,12 +1,10 @@
-// scan_v3: Brent-Kung, up-sweep and down-sweep          ./scan_v3
+// scan_v3: Brent-Kung          ./scan_v3
 //
 // Slow in v2: every number takes part in every step: n log2(block) additions.
-// Idea: build a tree of sums first (up-sweep: every second number adds its left neighbour, every fourth the one
-// two to its left, ...). Now the numbers at the tree's right edges are prefix sums. Then fill in those between
-// (down-sweep): each prefix sum is added halfway to the next one. 2 n additions in all. (R. P. Brent, H. T. Kung, A
-// Regular Layout for Parallel Adders, 1982.) A thread is needed for two numbers only.
-// Still slow: neighbouring threads work 2 s numbers apart, so the lanes of a warp meet in the same banks of shared
-// memory, up to 32 of them in one. See v4.
+// Idea: build a tree of sums (up-sweep), then fill in the prefix sums between (down-sweep): 2 n additions.
+// (R. P. Brent, H. T. Kung, A Regular Layout for Parallel Adders, 1982.)
+// Still slow, slower than v2: O(n) additions do not pay where a warp makes 32 in the time of one, as there
+// are twice as many steps; and lanes of a warp meet in a bank, as they work 2 s numbers apart.
 #include "levels.h"
 
 namespace {

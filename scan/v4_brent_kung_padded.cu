@@ -1,9 +1,10 @@
-// scan_v4: Brent-Kung in padded shared memory          ./scan_v4
+// scan_v4: Brent-Kung, padded          ./scan_v4
 //
-// Slow in v3: the lanes of a warp work 2 s numbers apart, and meet in the same banks of shared memory.
-// Idea: leave a gap of one word after every 32. Numbers that are 32 places apart now lie 33 words apart, in
-// neighbouring banks; and so on for every larger step.
-// Still slow: most steps keep only a few threads busy, but the whole block waits at a barrier for each. See v5.
+// Slow in v3: the lanes of a warp work 2 s numbers apart and meet in the same banks of shared memory.
+// Idea: leave a gap of one word after every 32. Numbers 32 places apart then lie 33 words apart, in adjacent
+// banks.
+// Still slow, slower than v2: most steps keep only a few threads busy, yet the whole block waits at a barrier
+// after each.
 #include "levels.h"
 
 namespace {

@@ -1,11 +1,11 @@
 // scan_v5: warp shuffles          ./scan_v5
 //
 // Slow in v4: every step goes through shared memory and ends at a barrier for the whole block.
-// Idea: a lane can read another lane's register. __shfl_up_sync does the steps of v1 within a warp, without shared
-// memory and without a barrier; then the first warp scans the warps' sums, of which there are at most 32.
-// That these are n log2(32) additions again does not matter: a warp adds 32 numbers in one instruction, also where
-// only some of its lanes need it.
-// Still slow: each thread asks for 4 bytes, waits, takes part in ten shuffles and two barriers, and ends. See v6.
+// Idea: a lane can read another lane's register. __shfl_up_sync makes v1's steps within a warp, without
+// shared memory and barriers; then the first warp scans the warps' sums. These are n log2(32) additions
+// again, which costs nothing: a warp adds 32 numbers in one instruction even where only some of its lanes
+// need it.
+// Still slow: each thread asks for 4 bytes, waits, takes part in six shuffles and two barriers, and ends.
 #include "levels.h"
 
 namespace {

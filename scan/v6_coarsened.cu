@@ -1,11 +1,11 @@
 // scan_v6: 16 numbers per thread          ./scan_v6 -n 256Mi
 //
-// Slow in v5: a thread asks for 4 bytes, waits, takes part in ten shuffles and two barriers, and ends.
-// Idea: each thread takes four loads of 16 bytes. It adds up the four numbers of a load in its registers, and only
-// these sums are scanned across the warp: a quarter of the shuffles, and the two barriers serve 16 times as many
-// numbers. A load's 512 bytes per warp are contiguous, so requests are as wide as they can be.
-// Still slow: the numbers are read and written once by the blocks and once more to add what stands before each
-// block. 4 n words move where 2 n would do. See v7.
+// Slow in v5: each thread asks for 4 bytes, waits, takes part in six shuffles and two barriers, and ends.
+// Idea: a thread makes four loads of 16 bytes and adds up the four numbers of each in registers. Only these
+// sums are scanned across the warp: about a quarter of the shuffles, and two barriers serve 16 times as many
+// numbers.
+// Still slow: a block learns only in a second pass what stands before it: each number is read and written
+// twice.
 #include "four.h"
 #include "levels.h"
 

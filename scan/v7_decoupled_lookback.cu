@@ -1,10 +1,11 @@
 // scan_v7: decoupled look-back          ./scan_v7 -n 256Mi
 //
-// Slow in v6: a block learns what stands before it only in a second pass, so each number moves four times.
-// Idea: each block publishes the sum of its tile, adds up what the tiles before it have published, back to the nearest
-// known prefix, and publishes its own. One pass. (D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled
-// Look-back, 2016.)
-// Still slow: while a block waits for the tiles before it, it asks the memory for nothing.
+// Slow in v6: a block learns only in a second pass what stands before it: each number is read and written
+// twice.
+// Idea: a block publishes the sum of its tile, adds up what the tiles before it have published, back to the
+// nearest known prefix, and publishes its own prefix: one pass. (D. Merrill, M. Garland, Single-pass Parallel
+// Prefix Scan with Decoupled Look-back, 2016.)
+// Still slow: a block that waits for the tiles before it asks the memory for nothing meanwhile.
 #include "four.h"
 #include "published.h"
 
@@ -89,7 +90,7 @@ __global__ void __launch_bounds__(kBlockSize, 2)
 template <class T>
 std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
-    const int block = run.block_size(kBlockSize, BlockRule::warps);
+    const int block = run.block_size(kBlockSize, BlockRule::warps, kBlockSize);
     const std::size_t tiles = ceil_div(v.size(), 4 * kLoads * block);
     const Launch launch(scan_tiles<T>, static_cast<unsigned>(tiles), block);
 

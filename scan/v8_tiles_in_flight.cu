@@ -1,9 +1,9 @@
 // scan_v8: tiles in flight          ./scan_v8 -n 256Mi
 //
 // Slow in v7: a block that waits for the tiles before it asks the memory for nothing meanwhile.
-// Idea: a fixed grid, block b takes tiles b, b + grid, b + 2 grid, ..., copies the next ones to shared memory ahead, and
-// publishes the next tile's sum before it looks back for this one. What it needs then was published a step ago.
-// Limit: at 2^28 ints 4085 GB/s on an H200, 85 % of the theoretical rate; a copy reaches 4020 to 4280 GB/s.
+// Idea: in a fixed grid, a block has its next tiles copied to shared memory while it waits, and publishes the
+// next tile's sum before it looks back for this one. What it looks for was published a step ago.
+// Limit: 85 % of the theoretical rate at 2^28 ints on an H200.
 #include "common/device/cuda_check.h"
 #include "four.h"
 #include "published.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxBlockSize = 512;
 constexpr int kRows = 8;    // fours per thread and tile
-constexpr int kStages = 3;  // tiles in shared memory: one is scanned, one is summed, one is on its way
+constexpr int kStages = 3;  // tiles in shared memory: one is scanned, one is summed, one is in flight
 constexpr int kSharedPerThread = kStages * kRows * 16;  // bytes
 
 // What is published of a tile is its sum, tagged with the number of the launch: the next launch's number makes it void, so
