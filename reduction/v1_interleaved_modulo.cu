@@ -1,9 +1,9 @@
-// reduce_v1: interleaved addressing, chosen by modulo          ./reduce_v1
+// reduce_v1: interleaved, by modulo          ./reduce_v1
 //
-// A block adds up its numbers as a tree: first neighbours, then sums of two, of four, ... Every step halves
-// the number of partial sums; the host adds the blocks' sums.
-// Slow: in each step the threads that work are spread over all warps (every second, every fourth, ...), so
-// every warp goes along for a few active lanes. And % is a slow instruction. See v2.
+// Idea: a block adds up its numbers as a tree: first adjacent numbers, then sums of two, of four, ... Each
+// step halves the number of partial sums. The host adds the blocks' sums.
+// Still slow: the threads that work are every second, every fourth, ... of the block, so every warp takes
+// part in every step for a few active lanes. And % is a slow instruction.
 #include "reduction.h"
 
 namespace {

@@ -1,10 +1,10 @@
-// reduce_v2: interleaved addressing, working threads packed together          ./reduce_v2
+// reduce_v2: interleaved, strided          ./reduce_v2
 //
 // Slow in v1: the threads that work are spread over all warps.
-// Idea: let the first threads of the block work, and compute which element each takes: thread t adds at 2 s
-// t. Warps now work as a whole or not at all.
-// Still slow: the elements lie 2, 4, 8, ... words apart, so lanes of one warp meet in the same banks of
-// shared memory, up to 32 of them in one. See v3.
+// Idea: let the first threads of the block work, thread t on element 2 s t. Warps then work as a whole or not
+// at all, until fewer than 32 threads are left.
+// Still slow: the elements are 2, 4, 8, ... words apart, so up to 32 lanes of a warp meet in a bank of shared
+// memory.
 #include "reduction.h"
 
 namespace {

@@ -1,9 +1,9 @@
 // reduce_v3: sequential addressing          ./reduce_v3
 //
 // Slow in v2: the strided index sends 2, 4, ... 32 lanes of a warp to one bank of shared memory.
-// Idea: let the first s threads of the block work, each adding the element s places to its right.
-// Neighbouring lanes then read neighbouring words, one per bank.
-// Still slow: from the first step on, half of the threads have nothing to do. See v4.
+// Idea: let the first s threads of the block work, each adding the element s places to its right. Adjacent
+// lanes read adjacent words, one per bank.
+// Still slow: half of the threads load one number and do nothing else.
 #include "reduction.h"
 
 namespace {

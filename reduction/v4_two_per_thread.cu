@@ -1,11 +1,11 @@
-// reduce_v4: two numbers per thread while loading          ./reduce_v4
+// reduce_v4: two per thread          ./reduce_v4
 //
-// Slow in v3: half of the threads do nothing but load one number.
-// Idea: each thread loads two numbers, a block's width apart, and puts down their sum. Half as many blocks
-// do the same work, and no thread is idle from the start. The blocks' sums stay on the device and are added
-// by the same kernel again, until one is left.
+// Slow in v3: half of the threads load one number and do nothing else.
+// Idea: each thread loads two numbers, blockDim.x apart, and stores their sum: half as many blocks do the
+// same work. From here on the blocks' sums stay on the device: the same kernel adds them up until one is
+// left.
 // Still slow: the last steps of the tree keep a single warp busy, yet the whole block waits at a barrier for
-// each. See v5.
+// each.
 #include "reduction.h"
 
 namespace {

@@ -1,10 +1,9 @@
 // reduce_v5: warp shuffles          ./reduce_v5
 //
 // Slow in v4: every step of the tree goes through shared memory and ends at a barrier for the whole block.
-// Idea: a lane can read another lane's register. __shfl_down_sync adds up a warp in five steps without
-// shared memory and without a barrier; then one warp adds up the warps' sums, of which there are at most 32.
-// Still slow: each thread asks for two numbers of 4 bytes, waits, and ends: there are too few bytes under
-// way to keep the memory busy. See v6.
+// Idea: a lane can read another lane's register. __shfl_down_sync adds up a warp in five steps without shared
+// memory and barriers; then one warp adds up the warps' sums, at most 32.
+// Still slow: each thread asks for two numbers of 4 bytes, waits, and ends: too few bytes are in flight.
 #include "reduction.h"
 
 namespace {
