@@ -1,9 +1,9 @@
 // matmul_v7: 16-byte loads          ./matmul_v7 -n 4096
 //
 // Slow in v6: a load brings a thread 4 bytes, so it needs 16 loads from shared memory for 64 multiply-adds.
-// Idea: load and store 16 bytes at a time: a quarter of the requests. For this a thread's 8 x 8 results are
-// adjacent, and A is transposed on its way into shared memory, so that the columns of its tile are
-// contiguous.
+// Idea: load 16 bytes at a time, and store C likewise: a quarter of the requests. For this a thread's 8 x 8
+// results are adjacent, and A is transposed on its way into shared memory, so that the columns of its tile
+// are contiguous.
 // Still slow: bank conflicts. Adjacent lanes read 16 bytes that are 32 bytes apart, and the stores of the
 // transposed tile send two lanes to each bank. See v8.
 #include "fours.cuh"

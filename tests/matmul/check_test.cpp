@@ -88,7 +88,8 @@ TEST(ProductCheck, RefusesAnotherSize)
     EXPECT_FALSE(passes(std::vector<float>(15), f));
 }
 
-// TF32 keeps 10 bits behind the point: each element stays within its worst case for fp32, but not all together.
+// TF32 keeps 10 bits behind the point: each element stays within its worst case for fp32, but not all
+// together.
 TEST(ProductCheck, TellsFp32FromTf32)
 {
     const auto as_tf32 = [](std::vector<float> v) {

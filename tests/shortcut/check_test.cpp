@@ -1,5 +1,5 @@
-// The check of shortcut, with --no-cpu and without, finds one wrong element; and the product that it is held against
-// under --no-cpu is right, NaNs and infinities included.
+// The check of shortcut, with --no-cpu and without, finds one wrong element; and the product that it is held
+// against under --no-cpu is right, NaNs and infinities included.
 #include "run_program.h"
 #include "shortcut/shortcut.h"
 
