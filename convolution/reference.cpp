@@ -23,7 +23,8 @@ struct Place {
     }
 };
 
-// Calls f(weights, samples) for each row of the mask that lies on a row of the field, for results in row place.y.
+// Calls f(weights, samples) for each row of the mask that lies on a row of the field, for results in row
+// place.y.
 template <class F>
 void for_each_row(const Field& in, const MaskView& mask, const Place& place, F f)
 {
@@ -33,8 +34,8 @@ void for_each_row(const Field& in, const MaskView& mask, const Place& place, F f
             f(mask.weights + i * mask.width, in.samples + (place.plane * height + y) * width);
 }
 
-// sums[k] = the result k columns to the right of `place`, in the same row. Adds weight after weight, so that the inner
-// loop runs along a row and meets no border.
+// sums[k] = the result k columns to the right of `place`, in the same row. Adds weight after weight, so that
+// the inner loop runs along a row and meets no border.
 void add_products(const Field& in, const MaskView& mask, const Place& place, Index count, double* sums)
 {
     std::fill_n(sums, count, 0);
@@ -63,11 +64,11 @@ double magnitude(const Field& in, const MaskView& mask, std::size_t element)
     return sum;
 }
 
-// How far a float result may be from the exact one: each weight takes part in a chain of at most as many roundings as
-// there are weights. (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1: n roundings in a
-// row are off by at most gamma = n u / (1 - n u) of the magnitude, u = 2^-24.) Four more roundings are allowed: of a
-// product, of the reference itself, and of the factors of a separable mask. Results below 2^-126 round to multiples of
-// 2^-149.
+// How far a float result may be from the exact one: each weight takes part in a chain of at most as many
+// roundings as there are weights. (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
+// section 3.1: n roundings in a row are off by at most gamma = n u / (1 - n u) of the magnitude, u = 2^-24.)
+// Four more roundings are allowed: of a product, of the reference itself, and of the factors of a separable
+// mask. Results below 2^-126 round to multiples of 2^-149.
 double rounding_bound(const MaskView& mask, double magnitude)
 {
     const double roundings = (mask.size() + 4) * 0x1p-24;
@@ -104,8 +105,8 @@ ladders::Verdict check_convolution(const std::vector<float>& got, const std::vec
 {
     if (got.size() != in.size())
         return ladders::another_size(got.size(), in.size());
-    // A sum's magnitude is at least its absolute value. An error below the bound of that needs no magnitude. (Less-than,
-    // so that nothing passes where the sum is too large for a float.)
+    // A sum's magnitude is at least its absolute value. An error below the bound of that needs no magnitude.
+    // (Less-than, so that nothing passes where the sum is too large for a float.)
     const auto is_right = [&](std::size_t i) {
         const double error = std::abs(static_cast<double>(got[i]) - want[i]);
         return error < rounding_bound(mask, std::abs(want[i])) ||

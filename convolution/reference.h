@@ -25,8 +25,8 @@ struct MaskView {
     int size() const { return width * height; }
 };
 
-// The sequential reference: out[begin] to out[end - 1], which are laid out as the samples. Sums in double, rounded to
-// float once.
+// The sequential reference: out[begin] to out[end - 1], which are laid out as the samples. Sums in double,
+// rounded to float once.
 void convolve_on_cpu(const Field& in, const MaskView& mask, std::size_t begin, std::size_t end,
                      std::vector<float>& out);
 

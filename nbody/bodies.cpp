@@ -44,8 +44,8 @@ Direction random_direction(Random& random)
     return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
-// The speed over the speed of escape: its square q^2 (1 - q^2)^(7/2) is the density, at most 0.1 (von Neumann's
-// rejection).
+// The speed over the speed of escape: its square q^2 (1 - q^2)^(7/2) is the density, at most 0.1 (von
+// Neumann's rejection).
 double random_speed(Random& random)
 {
     for (;;) {
@@ -65,9 +65,9 @@ void centre(std::vector<float>& column)
         value = static_cast<float>(value - mean);
 }
 
-// S. Aarseth, M. Henon, R. Wielen, "A comparison of numerical methods for the study of star cluster dynamics",
-// Astronomy and Astrophysics 37, 1974, appendix; in the usual units, where the cluster's energy is -1/4. The
-// outermost thousandth of the mass, which reaches out without end, is left out.
+// S. Aarseth, M. Henon, R. Wielen, "A comparison of numerical methods for the study of star cluster
+// dynamics", Astronomy and Astrophysics 37, 1974, appendix; in the usual units, where the cluster's energy is
+// -1/4. The outermost thousandth of the mass, which reaches out without end, is left out.
 Bodies make_plummer(std::size_t n, Random& random)
 {
     constexpr double kLength = 3 * std::numbers::pi / 16;

@@ -28,18 +28,18 @@ struct Columns {
     }
 };
 
-// What rounding can do to an acceleration, relative to the sum of the absolute values of its terms. Each term is off
-// by at most 30 half ulps: the difference by 1; |r|^2 + eps^2 by 6, to the power -3/2 by 9; a square root and a
-// division, or three times an approximate rsqrt of 4 half ulps, by at most 15; the products by 4. (In the first
-// order; 32 covers the rest.) Then each addition of the chain rounds once. (N. J. Higham, Accuracy and Stability of
-// Numerical Algorithms, 2002, chapters 3 and 4.)
+// What rounding can do to an acceleration, relative to the sum of the absolute values of its terms. Each term
+// is off by at most 30 half ulps: the difference by 1; |r|^2 + eps^2 by 6, to the power -3/2 by 9; a square
+// root and a division, or three times an approximate rsqrt of 4 half ulps, by at most 15; the products by 4.
+// (In the first order; 32 covers the rest.) Then each addition of the chain rounds once. (N. J. Higham,
+// Accuracy and Stability of Numerical Algorithms, 2002, chapters 3 and 4.)
 double relative_bound(double chain)
 {
     return std::expm1((32 + chain) * kHalfUlp);
 }
 
-// What underflow can add to an acceleration, where results below 2^-126 become 0: the inverse square of a distance
-// is at most 1e8, its square root's third power at most 1e12.
+// What underflow can add to an acceleration, where results below 2^-126 become 0: the inverse square of a
+// distance is at most 1e8, its square root's third power at most 1e12.
 double underflow_bound(const Bodies& bodies)
 {
     double reach = 0, mass = 0;
@@ -91,8 +91,8 @@ void check_places(const Bodies& from, const Bodies& to, Findings& findings)
         }
 }
 
-// The velocities of the reference's bodies must have changed by the exact pulls. Gives what rounding explains in the
-// pulls, summed over all bodies, each times its mass: those chosen at random stand for the others.
+// The velocities of the reference's bodies must have changed by the exact pulls. Gives what rounding explains
+// in the pulls, summed over all bodies, each times its mass: those chosen at random stand for the others.
 std::array<double, 3> check_velocities(const Bodies& from, const Bodies& to, const Reference& reference,
                                        const Chain& chain, Findings& findings)
 {
@@ -121,9 +121,10 @@ std::array<double, 3> check_velocities(const Bodies& from, const Bodies& to, con
     return explained;
 }
 
-// Forces come in pairs, so momentum only changes by rounding: in a step by no more than the bounds of all bodies. The
-// rounding of the velocities is known of all of them, before and after the last step. That of the pulls is known of some
-// bodies in that step, which tells the others' up to chance, and other steps' if these are alike; hence the factor.
+// Forces come in pairs, so momentum only changes by rounding: in a step by no more than the bounds of all
+// bodies. The rounding of the velocities is known of all of them, before and after the last step. That of the
+// pulls is known of some bodies in that step, which tells the others' up to chance, and other steps' if these
+// are alike; hence the factor.
 void check_momentum(const Bodies& start, const Bodies& from, const Bodies& to,
                     const std::array<double, 3>& explained, int steps, Findings& findings)
 {

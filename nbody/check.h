@@ -22,8 +22,8 @@ struct Reference {
     std::vector<Pull> pulls;
 };
 
-// All bodies, if this machine does them within `seconds`; else the heaviest, and some of the others, chosen at random by
-// `seed`.
+// All bodies, if this machine does them within `seconds`; else the heaviest, and some of the others, chosen
+// at random by `seed`.
 Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t seed);
 
 // A run of `steps` steps from `start`. first: of its first step; not used if there are more than two.

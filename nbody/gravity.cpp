@@ -35,7 +35,8 @@ void add_pulls_of_all(const Bodies& bodies, Group& group)
     }
 }
 
-// Minus the potential energy of the bodies in [begin, begin + kSideBySide) with each other and with all behind.
+// Minus the potential energy of the bodies in [begin, begin + kSideBySide) with each other and with all
+// behind.
 double binding_energy(const Bodies& bodies, std::size_t begin)
 {
     const std::size_t n = bodies.size(), end = std::min(begin + kSideBySide, n);

@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <vector>
 
-// acceleration of body i = sum over all j of mass[j] * r / (|r|^2 + kSoftening2)^(3/2), where r points from i to j;
-// then velocity += kTimeStep * acceleration, then place += kTimeStep * velocity. The softening keeps bodies that meet
-// from being thrown away at any speed, and gives a body no force on itself.
+// acceleration of body i = sum over all j of mass[j] * r / (|r|^2 + kSoftening2)^(3/2), where r points from i
+// to j; then velocity += kTimeStep * acceleration, then place += kTimeStep * velocity. The softening keeps
+// bodies that meet from being thrown away at any speed, and gives a body no force on itself.
 inline constexpr float kSoftening = 1e-4f;
 inline constexpr float kSoftening2 = kSoftening * kSoftening;
 inline constexpr float kTimeStep = 0.01f;
@@ -18,8 +18,8 @@ inline constexpr float kTimeStep = 0.01f;
 // Bodies 0 to count - 1 after one step, one after the other, each summing over all bodies in order.
 Bodies step_on_cpu(const Bodies& from, std::size_t count);
 
-// What pulls at one body, in double: the acceleration, and the sum of the absolute values of what it is the sum of
-// (which a bound of the rounding errors needs); x, y, z.
+// What pulls at one body, in double: the acceleration, and the sum of the absolute values of what it is the
+// sum of (which a bound of the rounding errors needs); x, y, z.
 struct Pull {
     std::array<double, 3> acceleration{}, absolute{};
 };

@@ -25,8 +25,8 @@ NBody::Input make(Bodies bodies, int steps, const std::string& kind)
     return {std::move(bodies), steps, "n = " + n + " bodies, " + kind + ", " + steps_text(steps)};
 }
 
-// Clumps of `count` bodies: place and velocity of each differ by at most `apart` from those of the one before. The mass
-// of every second body is multiplied.
+// Clumps of `count` bodies: place and velocity of each differ by at most `apart` from those of the one
+// before. The mass of every second body is multiplied.
 Bodies clumps(std::size_t n, std::size_t count, float apart, float heavier)
 {
     Bodies bodies = make_bodies("uniform", n, n);

@@ -28,7 +28,8 @@ private:
     DeviceArray<T> arrays_[3];
 };
 
-// Bodies as structs. Vector: a place or a velocity, with members x, y, z; if it has a w, that of a place is the mass.
+// Bodies as structs. Vector: a place or a velocity, with members x, y, z; if it has a w, that of a place is
+// the mass.
 template <class Vector>
 class States {
 public:

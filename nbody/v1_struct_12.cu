@@ -1,9 +1,9 @@
 // nbody_v1: struct of three floats          ./nbody_v1
 //
-// Idea: thread i adds up the pulls of all bodies at body i, and moves it. A step reads one state and writes another,
-// so that no thread reads a body that has already moved.
-// Still slow: all lanes of a warp read the same body at the same time, in four loads: x, y, z and mass. The square root
-// and the division, rounded as IEEE 754 demands, take more instructions than all the rest; see v7.
+// Idea: thread i adds up the pulls of all bodies at body i, and moves it. A step reads one state and writes
+// another, so that no thread reads a body that has already moved.
+// Still slow: all lanes of a warp read the same body at the same time, but in four loads: x, y, z and the
+// mass. And the square root and the division take more instructions than all the rest; see v7.
 #include "states.h"
 
 namespace {

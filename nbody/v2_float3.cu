@@ -1,9 +1,9 @@
 // nbody_v2: float3          ./nbody_v2
 //
-// Slow in v1: a body's place takes three loads of 4 bytes.
+// Slow in v1: a place takes three loads of 4 bytes.
 // Idea: use CUDA's own vector type.
-// Still slow: float3 is the same struct. The lesson is that a name does not change the layout: a load of 16 bytes needs
-// an address that is a multiple of 16, and a float3 takes 12 bytes and starts at any multiple of 4.
+// Still slow: exactly as v1, which is the lesson: a name does not change a layout. A float3 is the same
+// struct, 12 bytes at any multiple of 4, and a load of 16 bytes needs an address that is a multiple of 16.
 #include "states.h"
 
 namespace {

@@ -1,9 +1,9 @@
 // nbody_v3: padded to 16 bytes          ./nbody_v3
 //
 // Slow in v2: 12 bytes at any multiple of 4 must be loaded word by word.
-// Idea: align each place to 16 bytes, so that one instruction loads it. A quarter of the bytes is padding, which costs
-// little: each place is read n times, and nearly always from a cache.
-// Still slow: the mass takes a load of its own, while the four bytes of padding beside the place are unused.
+// Idea: align each place to 16 bytes, so that one instruction loads it. A quarter of the bytes is padding,
+// which costs little: a place is read n times, nearly always from a cache.
+// Still slow: the mass takes a load of its own, while the padding beside the place is unused.
 #include "states.h"
 
 namespace {

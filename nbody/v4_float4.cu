@@ -1,8 +1,9 @@
 // nbody_v4: float4 with the mass          ./nbody_v4
 //
 // Slow in v3: each body takes two loads, one of them for its mass.
-// Idea: keep the mass in the padding. A float4 holds all that other bodies need to know: one load of 16 bytes.
-// Still slow: every warp loads every body from the cache; see v6. v5 tries another layout.
+// Idea: keep the mass in the padding. A float4 holds all that other bodies need to know: one load of 16
+// bytes.
+// Still slow: every warp loads every body from the cache. v6 changes that; v5 first tries another layout.
 #include "states.h"
 
 namespace {

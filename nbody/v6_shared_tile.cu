@@ -1,10 +1,10 @@
 // nbody_v6: tile in shared memory          ./nbody_v6
 //
 // Slow in v4: every warp loads every body from the cache.
-// Idea: a block loads a tile of bodies into shared memory, one per thread, and all its threads use them all; then the
-// next tile. (L. Nyland, M. Harris, J. Prins, "Fast N-Body Simulation with CUDA", GPU Gems 3, 2007.) A body without mass
-// fills the gaps of the last tile: it pulls at nobody, and every thread reaches every barrier.
-// Still slow: each interaction takes a square root and a division.
+// Idea: a block loads a tile of bodies into shared memory, one per thread, and each of its threads uses them
+// all; then the next tile. (L. Nyland, M. Harris, J. Prins, "Fast N-Body Simulation with CUDA", GPU Gems 3,
+// 2007.)
+// Still slow: each interaction takes a square root and a division, rounded to the last bit.
 #include "states.h"
 
 namespace {

@@ -1,9 +1,8 @@
 // nbody_v7: rsqrtf, one instruction          ./nbody_v7
 //
-// Slow in v6: the square root and the division, rounded to the last bit, take more instructions than all the rest.
-// Idea: rsqrtf is one instruction of the special function units, accurate to 2 units in the last place. With the softening
-// added first, the sum of squares is three multiply-adds. (-ftz=true, see CMakeLists.txt, keeps rsqrtf at one instruction:
-// the code for denormal arguments is not needed, because no argument is below the square of the softening.)
+// Slow in v6: the square root and the division take more instructions than all the rest.
+// Idea: rsqrtf is one instruction of the special function units, accurate to 2 units in the last place. The
+// sum of squares starts at the softening, so that it is three multiply-adds.
 // Still slow: each interaction takes a load from shared memory.
 #include "states.h"
 
@@ -28,6 +27,7 @@ __global__ void step(const float4* places, const float4* velocities, int n, floa
         for (unsigned k = 0; k < blockDim.x; ++k) {
             const float4 other = tile[k];
             const float dx = other.x - me.x, dy = other.y - me.y, dz = other.z - me.z;
+            // One instruction, since CMakeLists.txt sets -ftz=true: without it, more handle denormal arguments.
             const float r = rsqrtf(kSoftening2 + dx * dx + dy * dy + dz * dz);
             const float pull = other.w * r * (r * r);
             acceleration.x += pull * dx;

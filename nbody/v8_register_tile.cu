@@ -1,10 +1,10 @@
 // nbody_v8: several bodies per thread          ./nbody_v8
 //
 // Slow in v7: each interaction takes a load from shared memory.
-// Idea: each thread keeps four bodies in registers, so that one load serves four interactions. A quarter of the threads
-// cannot fill the GPU, so the blocks share out the bodies that pull as well: a block adds up one part of them, and a
-// second kernel adds up the parts and moves the bodies.
-// Still slow: each pair of bodies is computed twice, once for each of the two.
+// Idea: each thread keeps four bodies in registers, so that one load serves four interactions. A quarter of
+// the threads does not fill the GPU, so the bodies that pull are shared out to blocks, too: a block adds up
+// one part of them, and a second kernel adds up the parts and moves the bodies.
+// Still slow: the force between two bodies is computed twice, once for each of them.
 #include "states.h"
 
 namespace {
@@ -15,7 +15,8 @@ constexpr int kTile = 256;  // bodies in shared memory
 constexpr int kUnroll = 8;
 constexpr int kWaves = 8;  // blocks per resident block, so that the GPU idles little at the end
 
-// pulls is (gridDim.y, n): the pull of part y of the bodies at each body. A part is `part` bodies, a multiple of kTile.
+// pulls is (gridDim.y, n): the pull of part y of the bodies at each body. A part is `part` bodies, a multiple
+// of kTile.
 __global__ void pull(const float4* places, int n, int part, float4* pulls)
 {
     __shared__ float4 tile[kTile];

@@ -1,10 +1,10 @@
 // nbody_v9: each pair once          ./nbody_v9
 //
-// Slow in v8: two bodies pull at each other with the same force, which v8 computes twice.
-// Idea: compute it once and add it to both. A warp holds a chunk of 256 bodies, eight per lane, and meets another chunk 32
-// bodies at a time. Each of these starts in one lane and moves on by one lane per turn, together with the sum of the pulls
-// at it: after 32 turns it has met all 256 bodies, and its sum is added to global memory.
-// Limit: 87 % of the H200's peak in operations counted by convention; see "Where the limit is" in the README.
+// Slow in v8: the force between two bodies is computed twice, once for each of them.
+// Idea: compute it once and add it to both. A warp holds a chunk of 256 bodies, eight per lane, and meets
+// another chunk 32 bodies at a time. Each of these moves on by one lane per turn, together with the sum of
+// the pulls at it. After 32 turns it has met all 256 bodies, and the sum is added to global memory.
+// Limit: arithmetic. 87 % of an H200's peak, counted as 20 operations for each of the n x n interactions.
 #include "states.h"
 
 namespace {
@@ -32,11 +32,11 @@ struct Sums {
     }
 };
 
-// The chunks form a circle, and each meets the chunks at distances 0 to half the circle ahead of it: that makes every
-// pair of chunks meet. Row y of the grid does the distances from y * part on. At distance 0, and just opposite, both
-// sides compute the pair, and each applies it to itself only.
-// accelerations: 0 before the launch. blockDim.x must be a multiple of 32. The launch bounds ask for one resident block
-// per multiprocessor: more registers gain more here than more resident warps.
+// The chunks form a circle, and each meets the chunks at distances 0 to half the circle ahead of it: that
+// makes every pair of chunks meet. Row y of the grid does the distances from y * part on. At distance 0, and
+// just opposite, both sides compute the pair, and each applies it to itself only. accelerations: 0 before the
+// launch. blockDim.x must be a multiple of 32. The launch bounds ask for one resident block per
+// multiprocessor: more registers gain more here than more resident warps.
 __global__ void __launch_bounds__(kMaxBlockSize, 1)
     pull(const float4* places, int n, int chunks, int part, Sums accelerations)
 {

@@ -1,7 +1,7 @@
 // conv1d_v1: a thread per result          ./conv1d_v1
 //
-// Idea: thread i adds up the products for result i. It reads everything from global memory: a number and a weight for
-// each product.
+// Idea: thread i adds up the products for result i. It reads everything from global memory: a number and a
+// weight for each product.
 // Still slow: half of what is read are weights, the same ones in every thread.
 #include "conv1d.h"
 

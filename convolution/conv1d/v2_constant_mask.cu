@@ -1,9 +1,10 @@
 // conv1d_v2: mask in constant memory          ./conv1d_v2
 //
-// Slow in v1: every thread reads the same weights from global memory, one request for each number that it reads.
-// Idea: keep the mask in constant memory, whose cache hands one word to all lanes of a warp at once. For widths 3, 5 and
-// 7 the compiler unrolls the loop. A weight at a constant address is an operand of the multiply-add, and reading it costs
-// no instruction.
+// Slow in v1: every thread reads the same weights from global memory, one request for each number that it
+// reads.
+// Idea: keep the mask in constant memory, whose cache hands one word to all lanes of a warp at once. For
+// widths 3, 5 and 7 the compiler unrolls the loop: a weight at a constant address is an operand of the
+// multiply-add, and reading it takes no instruction.
 // Still slow: each number is requested as many times as the mask has weights.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"

@@ -1,10 +1,11 @@
 // conv1d_v3: tile and halos in shared memory          ./conv1d_v3
 //
 // Slow in v2: each number is requested as many times as the mask has weights.
-// Idea: a block first loads all numbers that its results need into shared memory: a tile as wide as the block, and half a
-// mask on either side, the halos. Global memory is asked for each number about once.
-// Still slow: slower than v2 on an H200 (73 us, not 58), which is the lesson: the first-level cache already serves repeated
-// loads, and at the barrier a thread waits for its one load. Tiles paid on GPUs that did not cache global loads.
+// Idea: a block first loads all numbers that its results need into shared memory: a tile as wide as the
+// block, and half a mask on either side, the halos. It requests each number about once.
+// Still slow: slower than v2 on an H200, 73 us and 58, which is the lesson. The first-level cache already
+// serves the repeated loads, and each thread waits at the barrier for its one load. Tiles paid on GPUs that
+// did not cache global loads.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"

@@ -1,10 +1,10 @@
 // conv1d_v4: tile, halo through the cache          ./conv1d_v4
 //
 // Slow in v3: the halos take a second turn of the loading loop, in which most threads are idle.
-// Idea: load the block's own numbers only, one per thread. The halo is the neighbouring blocks' numbers, which are or soon
-// will be in the cache: read them from global memory when they are needed.
-// Still slow: as slow as v3, and with 255 weights three times slower. The lesson: the tile became simpler, but each product
-// must choose between tile and cache. Each thread has 4 bytes in flight.
+// Idea: load the block's own numbers only, one per thread. The halos belong to other blocks, so they are or
+// soon will be in the cache: read them from global memory when they are needed.
+// Still slow: no faster than v3 on an H200, and with 255 weights three times slower. That is the lesson: the
+// tile is simpler, but each product must choose between tile and cache. No input that was tried makes it pay.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"

@@ -1,7 +1,7 @@
 // conv2d_v1: a thread per pixel          ./conv2d_v1
 //
-// Idea: each thread adds up the products for one pixel. It reads everything from global memory: a sample and a weight for
-// each product.
+// Idea: each thread adds up the products for one pixel. It reads everything from global memory: a sample and
+// a weight for each product.
 // Still slow: half of what is read are weights, the same ones in every thread.
 #include "conv2d.h"
 

@@ -1,9 +1,10 @@
 // conv2d_v2: mask in constant memory          ./conv2d_v2
 //
-// Slow in v1: every thread reads the same weights from global memory, one request for each sample that it reads.
-// Idea: keep the mask in constant memory, whose cache hands one word to all lanes of a warp at once. For widths 3, 5 and
-// 7 the compiler unrolls the loops. A weight at a constant address is an operand of the multiply-add, and reading it costs
-// no instruction.
+// Slow in v1: every thread reads the same weights from global memory, one request for each sample that it
+// reads.
+// Idea: keep the mask in constant memory, whose cache hands one word to all lanes of a warp at once. For
+// widths 3, 5 and 7 the compiler unrolls the loops: a weight at a constant address is an operand of the
+// multiply-add, and reading it takes no instruction.
 // Still slow: each sample is requested as many times as the mask has weights.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"

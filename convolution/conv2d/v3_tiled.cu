@@ -1,9 +1,9 @@
 // conv2d_v3: tile and halo in shared memory          ./conv2d_v3
 //
 // Slow in v2: each sample is requested as many times as the mask has weights.
-// Idea: a block first loads all samples that its pixels need into shared memory: a tile as large as the block, with a halo
-// of half a mask on each side. Global memory is asked for each sample little more than once.
-// Still slow: each product takes a load from shared memory. Index arithmetic for tile, halo and borders comes on top.
+// Idea: a block first loads all samples that its pixels need into shared memory: a tile as large as the
+// block, with a halo of half a mask on each side. It requests each sample little more than once.
+// Still slow: each product takes a load from shared memory, and tile, halo and borders take index arithmetic.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -27,8 +27,8 @@ __global__ void convolve(const float* in, int width, int height, int mask_width,
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     const std::size_t channel = std::size_t{blockIdx.z} * width * height;
 
-    // Thread by thread along the rows of the tile. It has more samples than the block has threads, so each thread loads
-    // one or more.
+    // Thread by thread along the rows of the tile. It has more samples than the block has threads, so each
+    // thread loads one or more.
     const int left = blockIdx.x * blockDim.x - mask_width / 2, top = blockIdx.y * blockDim.y - mask_width / 2;
     const int threads = blockDim.x * blockDim.y;
     for (int t = threadIdx.y * blockDim.x + threadIdx.x; t < tile_width * tile_height; t += threads) {

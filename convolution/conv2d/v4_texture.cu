@@ -1,10 +1,11 @@
 // conv2d_v4: texture          ./conv2d_v4
 //
-// Slow in v3: index arithmetic for the tile, its halo and the borders.
-// Idea: leave that to the texture unit (GPU only). It returns zero outside the picture, stores pixels in small squares, so
-// that neighbours in both directions share cache lines, and its cache takes the part of the tile.
-// Still slow: three times slower than v3 on an H200, which is the lesson: the unit fetches for four lanes a clock, shared
-// memory serves 32. It pays where samples between pixels are needed, which it interpolates.
+// Slow in v3: tile, halo and borders take index arithmetic.
+// Idea: leave that to the texture unit (GPU only). It returns zero outside the picture, it stores pixels in
+// small squares, so that neighbours in both directions share cache lines, and its cache replaces the tile.
+// Still slow: three times slower than v3 on an H200, which is the lesson. A multiprocessor fetches textures
+// for four lanes per clock and shared memory for 32. Textures pay where a kernel reads between pixels: the
+// unit interpolates.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"

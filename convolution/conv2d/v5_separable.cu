@@ -1,9 +1,10 @@
 // conv2d_v5: rows, then columns          ./conv2d_v5 --mask 31
 //
 // Slow in v4: K x K fetches and products per pixel for a mask of width K.
-// Idea: some masks, such as gauss and box, are a column times a row. Convolve each row of the picture with the row, then
-// each column of the result with the column: 2 K products per pixel. Other masks are refused.
-// Still slow: the picture goes through memory twice, and 2 K loads per pixel remain. (5 x 5: no faster than v3.)
+// Idea: some masks, such as gauss and box, are a column times a row. Convolve each row of the picture with
+// the row, then each column of the result with the column: 2 K products per pixel. It refuses other masks.
+// Still slow: the picture goes through memory twice, and 2 K loads per pixel remain. With 5 x 5 weights it is
+// as slow as v3.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"

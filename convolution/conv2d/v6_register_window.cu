@@ -1,10 +1,10 @@
 // conv2d_v6: window in registers          ./conv2d_v6 -n 16Ki
 //
 // Slow in v5: 2 K loads per pixel, and the picture goes through memory twice.
-// Idea: a thread takes four adjacent columns and slides down them. A row of samples, three loads of 16 bytes, contributes to
-// K rows of results, whose sums are kept in registers. All loops are unrolled, so that every sum has a fixed register.
-// Limit: memory. 85 % of the H200's peak bandwidth with 5 x 5 weights at 16384 x 16384, as fast as a copy. With 31 x 31
-// the arithmetic is the limit: v5 is twice as fast, for masks that it takes.
+// Idea: a thread takes four adjacent columns and slides down them. A row of samples, three loads of 16 bytes,
+// contributes to K rows of results, whose sums are in registers: all loops are unrolled.
+// Limit: memory with 5 x 5 weights, 85 % of an H200's peak bandwidth at 16384 x 16384, as fast as a copy.
+// With 31 x 31 it is arithmetic: v5 is twice as fast, for the masks that it takes.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -40,8 +40,9 @@ __device__ void load_row(const float* at, bool is_inside, int width, int x,
         samples[k] = twelve[kColumns - kRadius + k];
 }
 
-// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. width is a multiple of four.
-// __restrict__ promises that no store changes what a later load reads, so the compiler may issue all loads early.
+// in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. width is a
+// multiple of four. __restrict__ promises that no store changes what a later load reads, so the compiler may
+// issue all loads early.
 template <int kWidth>
 __global__ void __launch_bounds__(kMaxBlockSize, 3)
     convolve(const float* __restrict__ in, int width, int height, int, float* __restrict__ out)
@@ -81,9 +82,9 @@ __global__ void __launch_bounds__(kMaxBlockSize, 3)
     }
 }
 
-// For masks of any width. A thread takes one column of results. For each of the mask's columns it slides down the samples
-// with a window as long as its column of results. d_mask holds the mask column by column, each padded with zeros to a
-// multiple of four weights, so that one load brings four of them.
+// For masks of any width. A thread takes one column of results. For each of the mask's columns it slides down
+// the samples with a window as long as its column of results. d_mask holds the mask column by column, each
+// padded with zeros to a multiple of four weights, so that one load brings four of them.
 __global__ void convolve_any_width(const float* __restrict__ in, int width, int height, int mask_width,
                                    float* __restrict__ out)
 {

@@ -162,7 +162,8 @@ TEST(Check, CatchesAMirroredMask)
     EXPECT_FALSE(check(c, mirrored.right()).right);
 }
 
-// 2^-24 is the rounding of a float, and the bound is not much looser: 29 of them for an element of a 5 x 5 mask.
+// 2^-24 is the rounding of a float, and the bound is not much looser: 29 of them for an element of a 5 x 5
+// mask.
 TEST(Check, IsAsStrictAsRoundingAllows)
 {
     const Case c{64, 64, 1, 5, 5};

@@ -85,8 +85,8 @@ TEST(Conv2dLessons, V2AsksGlobalMemoryForHalf)
 
 TEST(Conv2dLessons, V3AsksForLittleMoreThanOneSamplePerPixel)
 {
-    // Tiles of 32 x 8: three borders between columns of tiles and fifteen between rows, at each of which four columns or
-    // rows are loaded by both sides.
+    // Tiles of 32 x 8: three borders between columns of tiles and fifteen between rows, at each of which four
+    // columns or rows are loaded by both sides.
     const double columns = kSide + 3 * (kWidth - 1), rows = kSide + 15 * (kWidth - 1);
     EXPECT_EQ(counted_2d().of("v3", "global_loads", "lanes"), columns * rows);
     EXPECT_EQ(counted_2d().of("v3", "shared_loads", "lanes"), kPixels * kWidth * kWidth);
