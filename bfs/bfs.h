@@ -4,11 +4,6 @@
 #include "common/ladder.h"
 #include "levels.h"
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 struct Bfs {
     struct Input {
         Graph graph;
@@ -16,8 +11,6 @@ struct Bfs {
         std::string description;
     };
     using Output = std::vector<int>;  // the level of each vertex
-
-    using Version = Output (*)(const Input& in, Run& run);
 
     static constexpr TopicInfo info{.name = "bfs",
                                     .title = "breadth-first levels of a graph",
@@ -30,18 +23,18 @@ struct Bfs {
     void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::string describe(const Input& in) const { return in.description; }
-    Output run(const Version& version, const Input& in, Run& run) const;
-    void cpu(const Input& in, Output& level) const;
-    Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
-    Verdict check_without_cpu(const Output& got, const Input& in, const Chain& chain) const;
-    // As if all vertices were reached; run() knows which ones are, and sets the work of those.
-    Work work(const Input& in) const;
+    void cpu(const Input& in, Output& level) const { levels_by_queue(in.graph, in.source, level); }
+    Output without_cpu(const Input&) const { return {}; }  // check_levels() needs no reference
+    Verdict check(const Output& got, const Output& want, const Input& in) const;
+    Work work(const Input& in, const Output& level) const;
     Figures figures(const Output& level) const;
-    std::vector<SelfTest<Input>> selftests(int block) const;
+    void selftests(SelfTests<Bfs>& tests) const;
 
 private:
-    std::size_t vertices(const Options& options) const;
+    std::size_t vertices(const Options& options) const
+    {
+        return scale_ ? std::size_t{1} << scale_ : options.size;
+    }
     MemoryNeed memory_of(std::size_t vertices, std::size_t edges) const;
 
     std::string graph_ = "kron";

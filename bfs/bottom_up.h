@@ -1,12 +1,13 @@
-// From the other end of the edges: how v6 and v7 find the next level where most edges would lead to vertices found before.
+// Bottom-up: the vertices not yet found ask their neighbours. How v6 and v7 find the next level where most
+// edges of the frontier would lead to vertices found before.
 #pragma once
 
 #include "edge_shares.h"
 
-// Whether the vertices not yet found had better look for a neighbour that has been found than the frontier for one that has
-// not: the rule, with its factor, of S. Beamer, K. Asanović and D. Patterson, Direction-Optimizing Breadth-First Search
-// (2012). `unexplored` counts the edges of the vertices not yet found. And all vertices take a look at their own bit at least,
-// so it does not pay for fewer edges than that.
+// Whether bottom-up is cheaper: the rule, with its factor, of S. Beamer, K. Asanović and D. Patterson,
+// Direction-Optimizing Breadth-First Search (2012). `unexplored` counts the edges of the vertices not yet
+// found. Since each vertex looks at its own bit at least, bottom-up does not pay for a frontier with fewer
+// edges than there are vertices.
 __host__ __device__ inline bool bottom_up_pays(Count frontier, unsigned unexplored, unsigned vertices)
 {
     return edges_of(frontier) > unexplored / 14 && edges_of(frontier) > vertices;
@@ -19,10 +20,11 @@ __device__ inline bool is_visited(unsigned v, const unsigned* visited)
 
 constexpr unsigned kVerticesPerThread = 2;
 
-// For a warp, whose lanes take vertices first + lane, first + 32 + lane, ...; `first` is a multiple of 32. A vertex that is not
-// visited asks one neighbour after the other until one is; that one has been found a level ago, or this vertex would have a
-// level. It gets its level, and a bit in next_visited beside the older ones. Gives what the lane has found. In undirected
-// graphs only, as edges are followed back.
+// For a warp, whose lanes take vertices first + lane, first + 32 + lane, ...; `first` is a multiple of 32. A
+// vertex that is not visited asks one neighbour after the other until one is visited. That one is in the
+// frontier: had it been found earlier, this vertex would have a level. The vertex gets its level, and a bit
+// in next_visited beside the older ones. Returns what the lane has found. For undirected graphs only, since
+// edges are followed backwards.
 __device__ inline Count ask_neighbours(const Search& search, unsigned first, unsigned vertices,
                                        int next_level, unsigned* next_visited)
 {
@@ -38,7 +40,7 @@ __device__ inline Count ask_neighbours(const Search& search, unsigned first, uns
     bool found[kVerticesPerThread] = {};
     for (bool asking = true; asking;) {
         int neighbour[kVerticesPerThread];
-        for (unsigned k = 0; k < kVerticesPerThread; ++k)  // all loads under way before the first is needed
+        for (unsigned k = 0; k < kVerticesPerThread; ++k)  // all loads in flight before the first is needed
             neighbour[k] = edge[k] < end[k] ? search.neighbour[edge[k]++] : -1;
         asking = false;
         for (unsigned k = 0; k < kVerticesPerThread; ++k) {
@@ -49,7 +51,7 @@ __device__ inline Count ask_neighbours(const Search& search, unsigned first, uns
     }
     Count count = 0;
     for (unsigned k = 0; k < kVerticesPerThread; ++k) {
-        const unsigned v = first + 32 * k + lane, bits = __ballot_sync(0xffffffff, found[k]);
+        const unsigned v = first + 32 * k + lane, bits = __ballot_sync(kAllLanes, found[k]);
         if (lane == 0 && v < vertices)
             next_visited[v / 32] = search.visited[v / 32] | bits;
         if (found[k]) {
@@ -68,7 +70,7 @@ __device__ inline void add_up(Count found, Count* tail)
         total = 0;
     __syncthreads();
     for (int lanes = 16; lanes > 0; lanes /= 2)
-        found += __shfl_xor_sync(0xffffffff, found, lanes);
+        found += __shfl_xor_sync(kAllLanes, found, lanes);
     if (threadIdx.x % 32 == 0 && found > 0)
         atomicAdd(&total, found);
     __syncthreads();
@@ -76,8 +78,8 @@ __device__ inline void add_up(Count found, Count* tail)
         atomicAdd(tail, total);
 }
 
-// For a block: of its share of the vertices, from `first` on, those that are visited and were not before join the frontier.
-// found, in shared memory, has room for all.
+// For a block: appends to the frontier the vertices of its share, from `first` on, that are visited and were
+// not before. found, in shared memory, has room for the whole share.
 __device__ inline void collect(const Search& search, unsigned first, unsigned vertices,
                                const unsigned* visited_before, Entry* found, Frontier frontier, Count* tail)
 {

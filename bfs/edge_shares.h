@@ -1,4 +1,10 @@
-// Equal shares of the edges of a frontier, whosever they are: what v5, v6 and v7 expand a level with.
+// Equal shares of the edges of a frontier, whichever vertices own them: how v5, v6 and v7 expand a level.
+//
+// The edges of a whole frontier are numbered, and each block gets equally many. So the frontier stores the
+// number of each entry's first edge: the prefix sum of the degrees. It needs no kernel of its own: when a
+// block appends what it has found, one 64-bit atomic addition gives both the place in the queue (low half)
+// and the number of the first edge (high half). The owner of a share's first edge notes its place for that
+// block; a binary search finds the others.
 #pragma once
 
 #include "bfs.h"
@@ -31,8 +37,8 @@ struct Frontier {
     unsigned* first;
 };
 
-// The graph in compressed sparse rows, and what has been found: the level of each vertex, and a bit in visited, which takes
-// 32 times less of the cache than the levels.
+// The graph in compressed sparse rows, and what has been found: the level of each vertex, and its bit in
+// visited. The bits need a 32nd of the levels' place in the cache.
 struct Search {
     const unsigned* row_start;
     const int* neighbour;
@@ -40,14 +46,15 @@ struct Search {
     unsigned* visited;
 };
 
-// The shared memory that a block needs for the entries that it has edges of, up to the one that the next block begins with,
-// and for those that it finds.
+// The bytes of shared memory for a block's share: the entries that own its edges, one more for the owner of
+// the next share's first edge, and the entries that it finds.
 constexpr std::size_t shared_bytes(unsigned share)
 {
     return (2 * share + 1) * sizeof(Entry);
 }
 
-// Loads the entries of the frontier that have edges of share b, and gives how many they are. size: of the frontier.
+// Loads the entries of the frontier that own edges of share b, and returns their number. size: of the
+// frontier.
 __device__ inline unsigned load_share(Frontier frontier, Count size, unsigned b, Entry* entries)
 {
     const unsigned end = (b + 1) * kEdgesPerThread * blockDim.x, first = frontier.first[b];
@@ -57,7 +64,7 @@ __device__ inline unsigned load_share(Frontier frontier, Count size, unsigned b,
     return last - first + 1;
 }
 
-// The last of `count` entries whose edges begin at `edge` or before.
+// The last of `count` entries whose first edge is `edge` or before.
 __device__ inline const Entry& owner_of(unsigned edge, const Entry* entries, unsigned count)
 {
     unsigned low = 0, high = count;
@@ -68,20 +75,19 @@ __device__ inline const Entry& owner_of(unsigned edge, const Entry* entries, uns
     return entries[low];
 }
 
-// Lists what a thread has found: where the edges of each vertex begin, and how many they are; none: nothing to list. *total
-// counts what is listed, and numbers it. The lanes of a warp take their places together: 64 bits are added to shared memory by
-// compare-and-swap, one thread after the other.
+// Lists what a thread has found: entry k has row_start row[k] and degree[k] edges; none: nothing to list.
+// *total counts what is listed, and so numbers it. The lanes of a warp take their places together, because a
+// 64-bit addition to shared memory is a compare-and-swap loop: one per thread would be serialised.
 __device__ inline void list(const unsigned (&row)[kEdgesPerThread], const unsigned (&degree)[kEdgesPerThread],
                             Entry* found, Count* total)
 {
-    constexpr unsigned kAllLanes = 0xffffffff;
     Count mine = 0;
     for (unsigned k = 0; k < kEdgesPerThread; ++k)
         mine += count_of(degree[k] > 0, degree[k]);
     if (!__any_sync(kAllLanes, mine > 0))
         return;
     const unsigned lane = threadIdx.x % 32;
-    Count sum = mine;  // of this lane and those before
+    Count sum = mine;  // of this lane and the lanes before it
     for (unsigned lanes = 1; lanes < 32; lanes *= 2) {
         const Count left = __shfl_up_sync(kAllLanes, sum, lanes);
         sum += lane >= lanes ? left : 0;
@@ -97,10 +103,10 @@ __device__ inline void list(const unsigned (&row)[kEdgesPerThread], const unsign
         }
 }
 
-// The block looks at its share of the level's edges, from `begin` to before `end`; they are those of `entries`, or among
-// them. What it is the first to find gets its level and is listed in `found`, numbered from 0 within the block, and counted in
-// *total, which must be 0 before. Both are in shared memory. Each step is taken for all edges of the thread before the next
-// step waits for what it gave.
+// The block looks at edges `begin` to `end` - 1 of the level, which `entries` own. A vertex that it is the
+// first to find gets its level and is listed in `found`, with edges numbered from 0 within the block; *total,
+// 0 before, counts them. `found` and `total` are in shared memory. Each step is taken for all edges of the
+// thread before the next step, so that their loads are in flight together.
 __device__ inline void find_neighbours(const Search& search, const Entry* entries, unsigned count,
                                        unsigned begin, unsigned end, int next_level, Entry* found,
                                        Count* total)
@@ -112,8 +118,8 @@ __device__ inline void find_neighbours(const Search& search, const Entry* entrie
             const Entry& owner = owner_of(edge(k), entries, count);
             v[k] = search.neighbour[owner.row_start + (edge(k) - owner.edge)];
         }
-    // Most neighbours have been found long before; looking first saves the atomic operation, which tells who is the first.
-    // Volatile, because other threads of this launch write the bits.
+    // The atomic operation decides who is the first to find a vertex. Most were found long before: a look
+    // saves it. Volatile, because other threads of this launch write the bits.
     unsigned bits[kEdgesPerThread];
     for (unsigned k = 0; k < kEdgesPerThread; ++k)
         bits[k] = edge(k) < end ? *static_cast<volatile unsigned*>(&search.visited[v[k] / 32]) : ~0u;
@@ -132,8 +138,9 @@ __device__ inline void find_neighbours(const Search& search, const Entry* entrie
     list(row, degree, found, total);
 }
 
-// Appends what the block has found to the next frontier, whose size is *tail. The prefix sum of all degrees comes with the
-// place for nothing: one addition to *tail gives both. Whoever owns the first edge of a share notes its place for that block.
+// Appends what the block has found to the next frontier, whose size is *tail. One addition to *tail gives the
+// entries' place and their edges' first number. The owner of a share's first edge notes its place for that
+// share's block.
 __device__ inline void append(const Entry* found, Count total, Frontier next, Count* tail)
 {
     __shared__ Count before;

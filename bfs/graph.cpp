@@ -1,11 +1,12 @@
 #include "graph.h"
 
-#include "common/support/errors.h"
 #include "common/readers/matrix_market.h"
-#include "common/support/parallel.h"
-#include "common/support/split_random.h"
 #include "common/readers/text_file.h"
 #include "common/readers/text_lines.h"
+#include "common/support/errors.h"
+#include "common/support/parallel.h"
+#include "common/support/split_random.h"
+#include "common/support/text.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,16 +29,6 @@ void parallel_for(std::size_t n, F each)
     });
 }
 
-void require_size(std::size_t vertices, std::size_t neighbours)
-{
-    if (vertices > kMostVertices)
-        throw ladders::UsageError(std::to_string(vertices) + " vertices: at most " +
-                                  std::to_string(kMostVertices) + " can be counted");
-    if (neighbours > kMostNeighbours)
-        throw ladders::UsageError("the neighbours of all vertices are " + std::to_string(neighbours) +
-                                  ": at most " + std::to_string(kMostNeighbours) + " can be counted");
-}
-
 std::vector<int> random_order(std::size_t n, std::uint64_t seed)
 {
     std::vector<int> order(n);
@@ -48,9 +39,10 @@ std::vector<int> random_order(std::size_t n, std::uint64_t seed)
     return order;
 }
 
-// Each edge falls into one quarter of the adjacency matrix, then into a quarter of that, and so on (D. Chakrabarti, Y. Zhan
-// and C. Faloutsos, R-MAT: A Recursive Model for Graph Mining, 2004), with the probabilities of Graph500: .57, .19, .19 and
-// .05. A random permutation hides which vertices have the most edges.
+// Each edge falls into one quarter of the adjacency matrix, then into a quarter of that, and so on (D.
+// Chakrabarti, Y. Zhan and C. Faloutsos, R-MAT: A Recursive Model for Graph Mining, 2004), with the
+// probabilities of Graph500: .57, .19, .19 and .05. A random permutation hides which vertices have the most
+// edges.
 void make_kron(std::size_t vertices, std::vector<Edge>& edges, std::uint64_t seed)
 {
     constexpr auto below = [](double probability) {
@@ -117,6 +109,17 @@ Graph graph_from_matrix(const std::string& path, const std::string& text, bool d
 }
 
 }  // namespace
+
+void require_size(std::size_t vertices, std::size_t neighbours)
+{
+    if (vertices > kMostVertices)
+        throw ladders::UsageError(
+            ladders::format_text("%zu vertices: at most %d can be counted", vertices, kMostVertices));
+    if (neighbours > kMostNeighbours)
+        throw ladders::UsageError(
+            ladders::format_text("the neighbours of all vertices would be %zu: at most %zu can be counted",
+                                 neighbours, kMostNeighbours));
+}
 
 int Graph::vertex_of_largest_degree() const
 {

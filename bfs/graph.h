@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-// The neighbours of vertex v are at [row_start[v], row_start[v + 1]) of neighbour, ascending. An undirected graph has
-// each edge twice, once from either end; so a self-loop stands twice in the list of its vertex. Duplicates stay.
+// The neighbours of vertex v are at [row_start[v], row_start[v + 1]) of neighbour, ascending. An undirected
+// graph has each edge twice, once from either end; so a self-loop stands twice in the list of its vertex.
+// Duplicates stay.
 struct Graph {
     std::vector<unsigned> row_start;    // vertices + 1
     std::vector<int> neighbour;         // each below the number of vertices
@@ -31,12 +32,15 @@ struct Graph {
 inline constexpr int kMostVertices = 1 << 30;
 inline constexpr std::size_t kMostNeighbours = 0x7fffffff;  // entries of all lists together
 
-// Throws UsageError if there are more vertices or edges than the limits above.
+// Throws UsageError beyond these limits.
+void require_size(std::size_t vertices, std::size_t neighbours);
+
+// An undirected edge is stored from both ends. Throws as require_size().
 Graph graph_from(std::size_t vertices, const std::vector<ladders::Edge>& edges, bool directed);
 
-// Reads a Matrix Market file, if its name or its beginning says that it is one, or an edge list. An entry in row i and
-// column j is the edge from i to j; its value does not count. `before` is called with the numbers of vertices and edges
-// before there is memory for them; it may throw.
+// Reads a Matrix Market file, if its name or its beginning says that it is one, or an edge list. An entry in
+// row i and column j is the edge from i to j; its value does not count. `before` is called with the numbers
+// of vertices and edges before there is memory for them; it may throw.
 Graph read_graph(const std::string& path, bool directed,
                  const std::function<void(std::size_t vertices, std::size_t edges)>& before = {});
 

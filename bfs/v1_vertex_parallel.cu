@@ -1,9 +1,9 @@
-// bfs_v1: every level looks at every vertex          ./bfs_v1 --graph grid
+// bfs_v1: every vertex, every level          ./bfs_v1 --graph grid
 //
-// Idea: a thread per vertex. In each round, those whose vertex is on the current level give all neighbours that have no
-// level yet the next one. The host goes on until a round has changed nothing. Two threads may find the same neighbour, but
-// then they write the same level, so no atomic operation is needed.
-// Still slow: n threads in each round, though most of them have nothing to do. On a path that is n threads for one vertex.
+// Idea: a thread per vertex. In each round the threads of the current level's vertices give their unvisited
+// neighbours level + 1, until a round changes nothing. Two threads may find the same neighbour, but write the
+// same level, so no atomic operation is needed.
+// Still slow: n threads in each round, most with nothing to do. On a path that is n threads for one vertex.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 
@@ -39,12 +39,8 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
     const int block = run.block_size(kBlockSize);
     const Launch launch(expand, ceil_div(g.vertices(), block), block);
 
-    DeviceArray<unsigned> d_row_start(run, g.row_start.size()), d_changed(run, 1);
-    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
-    run.upload([&] {
-        d_row_start.copy_from(g.row_start);
-        d_neighbour.copy_from(g.neighbour);
-    });
+    const auto d_row_start = run.upload(g.row_start), d_changed = run.array<unsigned>(1);
+    const auto d_neighbour = run.upload(g.neighbour), d_level = run.array<int>(g.vertices());
     run.kernel(launch, [&] {
         CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
         start<<<1, 1>>>(in.source, d_level.data());
@@ -53,13 +49,10 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
             d_changed.zero();
             expand<<<launch.grid, launch.block>>>(g.vertices(), d_row_start.data(), d_neighbour.data(),
                                                   current, d_level.data(), d_changed.data());
-            d_changed.copy_to(changed);
+            d_changed.copy_to(changed, 1);
         }
     });
-
-    std::vector<int> level;
-    run.download([&] { d_level.copy_to(level); });
-    return level;
+    return run.download(d_level);
 }
 
 }  // namespace

@@ -1,13 +1,8 @@
 // bfs_v5: equal shares of the edges          ./bfs_v5 --scale 22
 //
-// Slow in v4: work is shared out by vertices, and vertices differ.
-// Idea: number the edges of a whole frontier one after the other, and give every thread equally many (D. Merrill, M. Garland
-// and A. Grimshaw, Scalable GPU Graph Traversal, 2012). So the frontier must say at which number the edges of each entry
-// begin: the prefix sum of the degrees. No kernel of its own is needed for it: when a block appends what it has found, one
-// 64-bit atomic addition gives both the place in the queue (low half) and the number of the first edge (high half). Whoever
-// owns the first edge of a block's share notes its own place for that block; a binary search finds the others. See
-// edge_shares.h.
-// Which vertices have been found stands in one bit each: 32 times less memory than the levels, for the cache.
+// Slow in v4: work is divided by vertices, and vertices differ in degree.
+// Idea: number the edges of a whole frontier and give every thread equally many, as edge_shares.h shows (D.
+// Merrill, M. Garland and A. Grimshaw, Scalable GPU Graph Traversal, 2012). A bit marks each vertex found.
 // Still slow: it looks at each edge, though most lead to vertices that were found long before.
 #include "common/device/cuda_check.h"
 #include "edge_shares.h"
@@ -49,18 +44,15 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
     const int block = run.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
     const std::size_t most_blocks = ceil_div(g.neighbour.size(), share) + 1;
-    const Launch launch(expand, most_blocks, block, shared_bytes(share));  // at most
+    const Launch launch(expand, most_blocks, block,
+                        shared_bytes(share));  // an upper bound: each grid fits its frontier
 
-    DeviceArray<unsigned> d_row_start(run, g.row_start.size()),
-        d_visited(run, ceil_div(g.vertices(), 32));
-    DeviceArray<int> d_neighbour(run, g.neighbour.size()), d_level(run, g.vertices());
-    DeviceArray<Entry> d_frontier(run, g.vertices()), d_next(run, g.vertices());
-    DeviceArray<unsigned> d_first(run, most_blocks), d_next_first(run, most_blocks);
-    DeviceArray<Count> d_tail(run, 1);
-    run.upload([&] {
-        d_row_start.copy_from(g.row_start);
-        d_neighbour.copy_from(g.neighbour);
-    });
+    const auto d_row_start = run.upload(g.row_start);
+    const auto d_neighbour = run.upload(g.neighbour), d_level = run.array<int>(g.vertices());
+    const auto d_visited = run.array<unsigned>(ceil_div(g.vertices(), 32));
+    const auto d_frontier = run.array<Entry>(g.vertices()), d_next = run.array<Entry>(g.vertices());
+    const auto d_first = run.array<unsigned>(most_blocks), d_next_first = run.array<unsigned>(most_blocks);
+    const auto d_tail = run.array<Count>(1);
     const Search search{d_row_start.data(), d_neighbour.data(), d_level.data(), d_visited.data()};
     run.kernel(launch, [&] {
         Frontier frontier{d_frontier.data(), d_first.data()}, next{d_next.data(), d_next_first.data()};
@@ -73,14 +65,11 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
             d_tail.zero();
             expand<<<ceil_div(edges_of(size[0]), share), block, launch.shared>>>(
                 search, frontier, size[0], next_level, next, d_tail.data());
-            d_tail.copy_to(size);
+            d_tail.copy_to(size, 1);
             std::swap(frontier, next);
         }
     });
-
-    std::vector<int> level;
-    run.download([&] { d_level.copy_to(level); });
-    return level;
+    return run.download(d_level);
 }
 
 }  // namespace

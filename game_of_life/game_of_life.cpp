@@ -17,8 +17,8 @@ void write_picture(const std::string& file, const Board& board)
     const std::size_t cell = std::clamp<std::size_t>(512 / std::max(board.width, board.height), 1, 16);
     const std::size_t width = board.width * cell, height = board.height * cell;
     if (width * height > static_cast<std::size_t>(kMostPixels))
-        throw UsageError(
-            format_text("--output %s: a picture has at most %zd pixels", file.c_str(), kMostPixels));
+        throw UsageError("--output " + file + ": a picture has at most " + number_text(kMostPixels) +
+                         " pixels");
     Image image{.width = static_cast<int>(width), .height = static_cast<int>(height), .pixels = {}};
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)
@@ -106,8 +106,7 @@ Verdict GameOfLife::check(const Output& got, const Output& want, const Input&) c
 Work GameOfLife::work(const Input& in) const
 {
     const double cells = 1.0 * in.start.cells.size() * in.generations;
-    return {.bytes = cells / 8 * 2,
-            .operations = cells};  // a bit per cell is read and written in each generation
+    return {.bytes = cells / 8 * 2, .operations = cells};  // a bit per cell is read, and one is written
 }
 
 std::vector<std::string> GameOfLife::remarks(const Output&, const Input& in) const
@@ -127,8 +126,7 @@ void GameOfLife::selftests(SelfTests<GameOfLife>& tests) const
         tests.add_options(
             format_text("--start random --width %zu --height %zu --generations %d", w, h, generations));
     };
-    // Sides round those of warps, words and tiles; small boards for more generations than v7 plays in a
-    // launch.
+    // Sides round those of warps, words and tiles; small boards for more than one of v7's launches.
     const std::size_t sides[][2] = {{1, 1},   {1, 2},    {2, 1},    {2, 2},   {1, 7},   {7, 1},
                                     {3, 3},   {2, 33},   {33, 2},   {15, 17}, {31, 31}, {32, 32},
                                     {33, 33}, {34, 30},  {63, 5},   {64, 9},  {65, 9},  {96, 7},
@@ -139,14 +137,11 @@ void GameOfLife::selftests(SelfTests<GameOfLife>& tests) const
     tests.add_options("--start lecture -n 40 --generations 2");
     for (const int state : {0, 1})
         tests.add(state ? "all alive" : "all dead", {Board(37, 35, state), 2, ""});
-    if (kEmulator)
-        return;
-    tests.add_options("-n 1024 --generations 1024");
-    add(4099, 517, 101);
-    add(2048, 3000, 50);
-    add(5001, 5003, 5);
-    add(3, 1000003, 4);
-    add(1000003, 3, 4);
+    const int large[][3] = {{1024, 1024, 1024}, {4099, 517, 101}, {2048, 3000, 50},
+                            {5001, 5003, 5},    {3, 1000003, 4},  {1000003, 3, 4}};
+    for (const auto& [width, height, generations] : large)
+        if (!kEmulator)
+            add(width, height, generations);
 }
 
 void GameOfLife::write_output(const Output& board, const Input& in, Version version) const

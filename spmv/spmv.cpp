@@ -25,15 +25,6 @@ MemoryNeed memory_of(double rows, double columns, double entries)
     return {.host = csr + 24 * rows + 4 * columns, .device = csr + 4 * rows + 4 * columns};
 }
 
-// Three rows, of which only the one in the middle has entries: a full row.
-Csr one_full_row(int columns)
-{
-    CoordinateMatrix matrix{3, columns, {}};
-    for (const float value : random_floats(columns, columns, -1, 1))
-        matrix.entries.push_back({1, static_cast<std::int32_t>(matrix.entries.size()), value});
-    return csr_from(matrix);
-}
-
 }  // namespace
 
 void Spmv::add_options(OptionList& options)
@@ -87,10 +78,8 @@ Figures Spmv::figures(const Output& y) const
 
 void Spmv::selftests(SelfTests<Spmv>& tests) const
 {
-    const std::size_t b = tests.block();
     for (const std::string& name : matrix_names())
-        for (const std::size_t n :
-             std::vector<std::size_t>{1, 31, 32, 33, b > 1 ? b - 1 : b, b, b + 1, 1021}) {
+        for (const std::size_t n : tests.sizes(1100)) {
             const auto side = static_cast<std::size_t>(std::sqrt(n));
             tests.add_options("--matrix " + name + " --rows " +
                               std::to_string(name == "laplace2d" ? side * side : n));
@@ -107,5 +96,8 @@ void Spmv::selftests(SelfTests<Spmv>& tests) const
     add("tall", {70, 3, {{0, 2, 1.0f}, {69, 0, 2.0f}, {69, 2, 3.0f}}});
     add("tiny values", {1, 3, {{0, 0, 1e-41f}, {0, 1, -3e-42f}, {0, 2, 2e-38f}}});
     add("huge values", {1, 3, {{0, 0, 1e38f}, {0, 1, -1e38f}, {0, 2, 1.4e38f}}});
-    tests.add("one full row", make(one_full_row(kEmulator ? 100003 : 4000037), "one full row", 1));
+    CoordinateMatrix full{3, kEmulator ? 100003 : 4000037, {}};  // of three rows the second is full
+    for (const float value : random_floats(full.columns, 1, -1, 1))
+        full.entries.push_back({1, static_cast<std::int32_t>(full.entries.size()), value});
+    add("one full row", full);
 }
