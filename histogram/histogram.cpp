@@ -89,7 +89,7 @@ void Histogram::selftests(SelfTests<Histogram>& tests) const
     for (const std::string& dist : pixel_distributions())
         tests.add_sizes({1, 15, 16, 17, 31, 33, tests.block() + 1, 4099, 16 * tests.block() + 5},
                         "--dist " + dist);
-    tests.add_sizes({100003});  // all loops of v7 and v8
+    tests.add_sizes({100003});  // all loops of v8
 }
 
 void Histogram::write_output(const Output& histogram) const
