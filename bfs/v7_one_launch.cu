@@ -180,8 +180,8 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
         start<<<1, 1>>>(in.source, state);
         void* arguments[] = {&state, &vertices, &directed, &board};
         // Cooperative: all blocks are resident, or the launch fails.
-        CUDA_CHECK(
-            cudaLaunchCooperativeKernel(search_all, launch.grid, launch.block, arguments, launch.shared));
+        CUDA_CHECK(cudaLaunchCooperativeKernel((const void*)search_all, launch.grid, launch.block, arguments,
+                                               launch.shared));
     });
 
     std::vector<int> level;
