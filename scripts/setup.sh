@@ -1,20 +1,24 @@
 # shellcheck shell=bash
-# Shared by scripts/run and scripts/test: sets up the machine and configures a build. To be sourced from bash.
+# Shared by scripts/run, scripts/test and .ci/run: sets up the machine and configures a build. To be sourced from bash.
 #
-# install_missing <package>...   installs those of the named Debian packages that are missing, if it may
+# install_missing <package>...   installs the named Debian packages that are missing, if it may
 # choose_preset                  sets $preset and $build: the GPU where nvcc and a GPU are found, else the emulator
+# can_build                      whether $build may be written to
+# lock_build                     waits until no other script builds in $build; unlock_build: lets the next one go on
 # configured                     whether $build has been configured, and here: a copied folder's has not
 # configure <option>...          configures $build
 # show_log                       shows stdin, what a build printed, without its progress
 #
-# What these say goes to stderr: stdout is the program's own.
+# All of these print to stderr: stdout is the program's own.
 
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd -P "$root" || exit
-PATH=$PATH:/usr/local/cuda/bin
+tools=$root/build/tools  # holds a cmake where the machine's is too old
+PATH=$tools/cmake/data/bin:$PATH:/usr/local/cuda/bin
+oldest_cmake=3.24
 
 # shellcheck disable=SC2034  # for the scripts that source this one
-build_packages=(cmake make g++ libcli11-dev nlohmann-json3-dev libstb-dev)
+build_packages=(cmake ninja-build g++ libcli11-dev nlohmann-json3-dev libstb-dev)
 # shellcheck disable=SC2034
 test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx)
 
@@ -23,7 +27,8 @@ install_missing() {
     for package in "$@"; do
         case $package in
             # What was installed in another way (a newer cmake, say) need not be installed again.
-            cmake | make | g++ | clang-format | python3) command -v "$package" >/dev/null || missing+=("$package") ;;
+            cmake | g++ | clang-format | python3) has "$package" || missing+=("$package") ;;
+            ninja-build) has ninja || missing+=("$package") ;;
             *) is_installed "$package" || missing+=("$package") ;;
         esac
     done
@@ -31,29 +36,37 @@ install_missing() {
         missing=()
     fi
 
-    # The libraries CMake can fetch, but nothing goes without these.
-    local tool needed=()
-    for tool in cmake make "${CXX:-c++}"; do
-        command -v "${tool%% *}" >/dev/null || needed+=("$tool")
-    done
+    # CMake can fetch the libraries, but nothing goes without these.
+    local compiler=${CXX:-c++} needed=()
+    has cmake || fetch_cmake || needed+=(cmake)
+    has ninja || has make || needed+=(ninja)
+    has "${compiler%% *}" || needed+=("${compiler%% *}")
     if [ ${#needed[@]} -gt 0 ]; then
         echo "$0: cannot build without ${needed[*]}; install ${missing[*]:-them}" >&2
         exit 1
     fi
     [ ${#missing[@]} -eq 0 ] || echo "$0: could not install ${missing[*]}" >&2
+    has_new_cmake || fetch_cmake || {
+        echo "$0: cmake $(cmake_version) is too old: install $oldest_cmake or newer (pip install cmake)" >&2
+        exit 1
+    }
+}
+
+has() {
+    command -v "$1" >/dev/null
 }
 
 # Without Debian's packages, CMake has to find the libraries.
 is_installed() {
-    ! command -v dpkg-query >/dev/null || dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+    ! has dpkg-query || dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
 }
 
 install() {
-    command -v apt-get >/dev/null || return
+    has apt-get || return
     local as_root=()
     if [ "$(id -u)" -ne 0 ]; then
         as_root=(sudo)
-        command -v sudo >/dev/null || return
+        has sudo || return
         # It may ask for a password where there is somebody to ask.
         sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; } || return
     fi
@@ -63,12 +76,51 @@ install() {
         apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
+cmake_version() {
+    cmake --version | sed -n '1s/[^0-9]*//p'
+}
+
+has_new_cmake() {
+    printf '%s\n' "$oldest_cmake" "$(cmake_version)" | sort -VC
+}
+
+# Puts a newer cmake into the build folder. It needs no root unless Python's pip is missing.
+fetch_cmake() {
+    python3 -m pip --version >/dev/null 2>&1 || install python3-pip || return
+    echo "Fetching a newer cmake into build/tools" >&2
+    mkdir -p "$tools" && python3 -m pip install -q --disable-pip-version-check --target "$tools" --upgrade "cmake<4" >&2 &&
+        hash -r && has_new_cmake
+}
+
 choose_preset() {
     preset=emulator
-    if command -v nvcc >/dev/null && { [ -e /proc/driver/nvidia/version ] || [ -e /dev/nvidia0 ]; }; then
+    if has nvcc && { [ -e /proc/driver/nvidia/version ] || [ -e /dev/nvidia0 ]; }; then
         preset=gpu
     fi
     build=$root/build/$preset
+}
+
+can_build() {
+    if [ -e "$build" ]; then
+        [ -w "$build" ] && { [ ! -e "$build/CMakeCache.txt" ] || [ -w "$build/CMakeCache.txt" ]; }
+    else
+        [ -w "$root/build" ] || { [ ! -e "$root/build" ] && [ -w "$root" ]; }
+    fi
+}
+
+# Two builds in one folder overwrite each other's files.
+lock_build() {
+    mkdir -p "$build"
+    has flock || return 0
+    exec 9>"$build/.lock"
+    flock -n 9 || {
+        echo "Waiting for another build in build/$preset" >&2
+        flock 9
+    }
+}
+
+unlock_build() {
+    exec 9>&-
 }
 
 configured() {
@@ -77,25 +129,29 @@ configured() {
 }
 
 configure() {
-    local version log
-    version=$(cmake --version | sed -n '1s/[^0-9]*//p')
-    if ! printf '%s\n' 3.24 "$version" | sort -VC; then
-        echo "$0: cmake $version is too old: 3.24 or newer is needed (pip install cmake has it)" >&2
-        exit 1
+    local log
+    if ! configured; then
+        set -- --fresh "$@"
+        # What was configured with another generator keeps it.
+        [ -n "${CMAKE_GENERATOR-}" ] || ! has ninja || set -- -G Ninja "$@"
     fi
-    configured || set -- --fresh "$@"
     if ! log=$(cmake --preset "$preset" "$@" 2>&1); then
         show_log <<<"$log" >&2
         exit 1
     fi
+    grep -o 'cuda_ladders: .*' <<<"$log" >&2 || true
 }
 
 show_log() {
-    local log progress errors
-    log=$(cat)
-    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped)|^$'
+    local progress errors
+    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped|error: rebuilding)|^Preset |^See also|^$'
     errors='^g?make.*( Error [0-9]+|Waiting for unfinished jobs\.+)$'  # the compiler has said more
-    # An error of this project's CMake files is one line that begins so; CMake adds a page to it. Ninja repeats
-    # the command after FAILED.
-    grep -o 'cuda_ladders: .*' <<<"$log" || sed '/^FAILED: /,+1d' <<<"$log" | grep -vE "$progress|$errors" || true
+    # CMake adds a page to a message. One of this project's CMake files is a line that begins so, and says all. Ninja
+    # repeats the command after FAILED.
+    awk '/^CMake (Error|Warning)/ { page = 1; ours = 0 }
+         page && /^([^ ]|$)/ && !/^(CMake (Error|Warning)|Call Stack|$)/ { page = 0 }
+         page && sub(/^ *cuda_ladders: /, "cuda_ladders: ") { print; ours = 1; next }
+         page { if (!ours && !/^CMake (Error|Warning) at (cmake|[a-z_\/]*CMakeLists)/) print; next }
+         /^FAILED: / { getline; next }
+         { print }' | grep -vE "$progress|$errors" || true
 }
