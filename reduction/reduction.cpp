@@ -7,7 +7,7 @@
 
 namespace {
 
-// W. Kahan, "Further remarks on reducing truncation errors", 1965: the part that rounding cuts off is carried along.
+// W. Kahan, "Further remarks on reducing truncation errors", 1965: what rounding cuts off is carried along.
 template <class T>
 T kahan_sum(const std::vector<T>& v)
 {

@@ -9,8 +9,8 @@
 #include <vector>
 
 struct Reduction {
-    // The int sum wraps modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the versions add
-    // unsigned numbers, and only the printed result is read as an int.
+    // The int sum wraps modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the
+    // versions add unsigned numbers, and only the printed result is read as an int.
     struct Input {
         double n;  // how many numbers
         std::variant<std::vector<unsigned>, std::vector<float>, std::vector<double>> numbers;

@@ -66,8 +66,8 @@ __device__ T sum_of_warp(T value)
     return value;
 }
 
-// What stands before each lane's fours in the warp's part, which is kRows rows of 32 fours: before[k] for the lane's
-// four of row k. Gives the sum of the part.
+// What stands before each lane's fours in the warp's part, which is kRows rows of 32 fours: before[k] for the
+// lane's four of row k. Gives the sum of the part.
 template <class T, int kRows>
 __device__ T scan_rows(const Four<T> (&v)[kRows], T (&before)[kRows])
 {

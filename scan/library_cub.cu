@@ -22,8 +22,8 @@ std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
     scan(nullptr, scratch_bytes);
     const auto scratch = run.array<unsigned char>(scratch_bytes);
     run.kernel({}, [&] { scan(scratch.data(), scratch_bytes); });
-    // CUB does not say how it adds. This bound assumes that it looks back over tiles of at least 1 Ki numbers, one
-    // by one in the worst case, and so is a loose one.
+    // CUB does not say how it adds. This bound assumes that it looks back over tiles of at least 1 Ki
+    // numbers, one by one in the worst case, and so is a loose one.
     run.longest_chain(static_cast<double>(n) / 1024 + 256);
     return run.download(d_sums);
 }

@@ -1,5 +1,6 @@
-// What blocks tell each other while they run, in v7 and v8: a number and a tag in one 64-bit word. A word is written and
-// read as a whole, so whoever sees the tag has the number, too. Words are volatile, as other blocks write them.
+// What blocks tell each other while they run, in v7 and v8: a number and a tag in one 64-bit word. A word is
+// written and read as a whole, so whoever sees the tag has the number, too. Words are volatile, as other
+// blocks write them.
 #pragma once
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// scan: the prefix sums of n numbers, inclusive (out[i] = v[0] + ... + v[i]) or exclusive (out[i] = v[0] + ... +
-// v[i - 1], out[0] = 0).
+// scan: the prefix sums of n numbers, inclusive (out[i] = v[0] + ... + v[i]) or exclusive (out[i] = v[0] +
+// ... + v[i - 1], out[0] = 0).
 #pragma once
 
 #include "common/ladder.h"
@@ -9,8 +9,8 @@
 #include <vector>
 
 struct Scan {
-    // The int sums wrap modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the versions add
-    // unsigned numbers, and only the printed results are read as ints.
+    // The int sums wrap modulo 2^32. Unsigned arithmetic is defined to do so, int arithmetic is not: the
+    // versions add unsigned numbers, and only the printed results are read as ints.
     using Ints = std::vector<unsigned>;
     using Floats = std::vector<float>;
     using Output = std::variant<Ints, Floats>;

@@ -11,7 +11,8 @@ namespace {
 constexpr int kBlockSize = 256;
 constexpr int kMaxBlockSize = 1024;
 
-// out = the prefix sums of each block's part of v, a number per thread; block_sums[b] = the sum of block b's part.
+// out = the prefix sums of each block's part of v, a number per thread; block_sums[b] = the sum of block b's
+// part.
 template <class T>
 __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T* block_sums)
 {

@@ -18,8 +18,8 @@ __device__ unsigned padded(unsigned k)
     return k + k / 32;
 }
 
-// out = the prefix sums of each block's part of v, two numbers per thread; block_sums[b] = the sum of block b's
-// part. blockDim.x must be a power of two.
+// out = the prefix sums of each block's part of v, two numbers per thread; block_sums[b] = the sum of block
+// b's part. blockDim.x must be a power of two.
 template <class T>
 __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T* block_sums)
 {

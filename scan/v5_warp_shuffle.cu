@@ -24,7 +24,8 @@ __device__ T scan_warp(T value)
     return value;
 }
 
-// out = the prefix sums of each block's part of v, a number per thread; block_sums[b] = the sum of block b's part.
+// out = the prefix sums of each block's part of v, a number per thread; block_sums[b] = the sum of block b's
+// part.
 template <class T>
 __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T* block_sums)
 {

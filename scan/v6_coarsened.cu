@@ -21,8 +21,8 @@ __device__ std::size_t first_number()
     return 4 * (warp * 32 * kLoads + threadIdx.x % 32);
 }
 
-// out = the prefix sums of each block's part of v, 4 kLoads numbers per thread; block_sums[b] = the sum of block b's
-// part.
+// out = the prefix sums of each block's part of v, 4 kLoads numbers per thread; block_sums[b] = the sum of
+// block b's part.
 template <class T>
 __global__ void scan_blocks(const T* v, std::size_t n, bool exclusive, T* out, T* block_sums)
 {

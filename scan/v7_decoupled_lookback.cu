@@ -25,8 +25,8 @@ __device__ std::size_t first_number(std::size_t tile)
     return 4 * (warp * 32 * kLoads + threadIdx.x % 32);
 }
 
-// A warp gets the sum of all tiles before `tile`. It reads 32 words at a time, the nearest tile's in lane 0, until one
-// of them is a prefix.
+// A warp gets the sum of all tiles before `tile`. It reads 32 words at a time, the nearest tile's in lane 0,
+// until one of them is a prefix.
 template <class T>
 __device__ T look_back(const volatile Word* words, std::size_t tile)
 {
@@ -102,7 +102,7 @@ std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
         scan_tiles<<<launch.grid, launch.block>>>(d_v.data(), v.size(), exclusive, d_sums.data(),
                                                   d_words.data(), d_words.data() + tiles);
     });
-    run.longest_chain(8.0 * tiles + 64);  // each tile's prefix may be made from that of the tile before
+    run.longest_chain(double(tiles) + 64);  // at most one addition per tile, then those within a tile
     return run.download(d_sums);
 }
 

@@ -17,11 +17,11 @@ constexpr int kRows = 8;    // fours per thread and tile
 constexpr int kStages = 3;  // tiles in shared memory: one is scanned, one is summed, one is in flight
 constexpr int kSharedPerThread = kStages * kRows * 16;  // bytes
 
-// What is published of a tile is its sum, tagged with the number of the launch: the next launch's number makes it void, so
-// nothing needs clearing between launches.
+// What is published of a tile is its sum, tagged with the number of the launch: the next launch's number
+// makes it void, so nothing needs clearing between launches.
 
-// Looks back: a warp gets the sum of tiles first to end - 1, waiting for those that are not published yet. Words
-// are volatile, as other blocks write them.
+// Looks back: a warp gets the sum of tiles first to end - 1, waiting for those that are not published yet.
+// Words are volatile, as other blocks write them.
 template <class T>
 __device__ T sum_of_tiles(const volatile Word* words, std::size_t first, std::size_t end, unsigned launch)
 {
@@ -56,8 +56,8 @@ struct Known {
     std::size_t tiles = 0;
 };
 
-// before_warp[w] = what stands before warp w's part of the tile, by looking back as far as the sums are not known.
-// warp_sum: the sum of the part of warp number `lane`. For a whole warp.
+// before_warp[w] = what stands before warp w's part of the tile, by looking back as far as the sums are not
+// known. warp_sum: the sum of the part of warp number `lane`. For a whole warp.
 template <class T>
 __device__ void look_back(const Job<T>& job, std::size_t tile, T warp_sum, Known<T>& known, T* before_warp)
 {
@@ -68,8 +68,8 @@ __device__ void look_back(const Job<T>& job, std::size_t tile, T warp_sum, Known
     known = {before_tile + __shfl_sync(kAllLanes, sums, 31), tile + 1};
 }
 
-// The thread's fours of the tiles that the block takes, t = 0, 1, 2, ..., in shared memory. Each thread copies its
-// own, so that it needs no barrier before it reads them.
+// The thread's fours of the tiles that the block takes, t = 0, 1, 2, ..., in shared memory. Each thread
+// copies its own, so that it needs no barrier before it reads them.
 template <class T>
 struct Stages {
     Four<T>* shared;

@@ -22,8 +22,8 @@ static __global__ void add_repeatedly(const float* src, float* dst, std::size_t 
     dst[i] = d;
 }
 
-// n floats of pinned (page-locked) host memory: the system never moves them, so the copy engines can fetch them without
-// help from the CPU.
+// n floats of pinned (page-locked) host memory: the system never moves them, so the copy engines can fetch
+// them without help from the CPU.
 class PinnedArray {
 public:
     explicit PinnedArray(std::size_t n) : n_(n) { CUDA_CHECK(cudaMallocHost(&data_, n * sizeof(float))); }
@@ -56,8 +56,8 @@ private:
     cudaStream_t stream_{};
 };
 
-// Times the three parts alone, with pinned memory. While one copy engine uploads, the multiprocessors compute and the
-// other engine downloads: the longest part is the bound.
+// Times the three parts alone, with pinned memory. While one copy engine uploads, the multiprocessors compute
+// and the other engine downloads: the longest part is the bound.
 inline void measure_bound(const Streaming::Input& in, float* d_src, float* d_dst, Run& run)
 {
     if (!run.is_timed())

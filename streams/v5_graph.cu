@@ -21,8 +21,8 @@ private:
     cudaEvent_t event_{};
 };
 
-// A graph of all that `queue` puts into the stream `first`, and into other streams between an event that forks them off
-// `first` and one that joins them to it again. cudaGraphLaunch() starts it.
+// A graph of all that `queue` puts into the stream `first`, and into other streams between an event that
+// forks them off `first` and one that joins them to it again. cudaGraphLaunch() starts it.
 template <class F>
 cudaGraphExec_t record(cudaStream_t first, F&& queue)
 {
