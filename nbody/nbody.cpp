@@ -9,7 +9,8 @@
 
 namespace {
 
-// More interactions than these the sequential reference does not do: it takes some bodies then, and one step.
+// The sequential reference does at most so many interactions. With more it computes some bodies only, and one
+// step.
 constexpr double kMostOnCpu = 1 << 28;
 constexpr std::size_t kBodiesOnCpu = 1024;
 constexpr double kSecondsOnReference = 4, kSecondsOnEnergy = 2;

@@ -30,7 +30,7 @@ struct NBody {
         .rate = Rate::operations,
         .unit = "interaction",
         .operations_per_unit = 20,
-        // The start and the states round the last step; on the host, in fours as well.
+        // The start and the states before and after the last step; on the host, packed as well.
         .host_bytes = (3 * 7 + 2 * 4) * sizeof(float),
         .device_bytes = (3 * 6 + 1) * sizeof(float)};
 
