@@ -1,5 +1,5 @@
-// The laws that all versions follow, on the CPU: the sequential reference in float, exact accelerations in double
-// for the check, momentum and energy.
+// The laws that all versions follow, on the CPU: the sequential reference in float; for the check, exact
+// accelerations in double, momentum and energy.
 #pragma once
 
 #include "bodies.h"

@@ -38,7 +38,7 @@ struct NBody {
     Input make_input(const Options& options) const;
     Output cpu(const Input& in) const;
     double cpu_share(const Input& in) const;
-    Reference exact(const Input& in) const;  // of the first step
+    Reference exact(const Input& in) const;  // of the first of two steps; of more, only the last is checked
     Verdict check(const Output& got, const Reference& first, const Input& in, const Chain& chain) const
     {
         return check_run(got, in.bodies, in.steps, first, chain);
