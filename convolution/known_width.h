@@ -3,9 +3,9 @@
 
 #include <type_traits>
 
-// Gives choose(std::integral_constant<int, width>) for the common widths 3, 5 and 7, and
-// choose(std::integral_constant<int, 0>) for all others: the instance of a kernel template, say, whose
-// loops over the mask are unrolled.
+// Returns choose(std::integral_constant<int, width>) for the common widths 3, 5 and 7, and
+// choose(std::integral_constant<int, 0>) for all others. choose(width) returns an instance of a kernel
+// template, say, whose loops over the mask are unrolled.
 template <class Choose>
 auto for_known_width(int width, Choose choose)
 {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-// For CLI::Option::check: refuses all but the odd numbers from 1 to `most`.
+// For OptionList::whole(): refuses all but the odd numbers from 1 to `most`.
 inline std::function<std::string(const std::string&)> odd_number_up_to(int most)
 {
     return [most](const std::string& text) -> std::string {

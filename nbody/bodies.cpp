@@ -67,7 +67,7 @@ void centre(std::vector<float>& column)
 
 // S. Aarseth, M. Henon, R. Wielen, "A comparison of numerical methods for the study of star cluster
 // dynamics", Astronomy and Astrophysics 37, 1974, appendix; in the usual units, where the cluster's energy is
-// -1/4. The outermost thousandth of the mass, which reaches out without end, is left out.
+// -1/4. The outermost thousandth of the mass, which has no end, is left out.
 Bodies make_plummer(std::size_t n, Random& random)
 {
     constexpr double kLength = 3 * std::numbers::pi / 16;

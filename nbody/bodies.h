@@ -20,7 +20,7 @@ struct Bodies {
 
 // The names for --dist:
 // uniform   places evenly spread over a cube of side 2, masses and velocities random as well
-// plummer   a globular cluster: equal masses, dense in the middle, and as much motion as keeps it in balance
+// plummer   a globular cluster in equilibrium: equal masses, dense in the middle
 const std::vector<std::string>& body_distributions();
 
 // n bodies of total mass 1 (uniform: about 1). dist must be one of the names above.

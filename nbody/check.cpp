@@ -14,7 +14,7 @@ using ladders::Verdict;
 
 constexpr double kHalfUlp = 0x1p-24;
 constexpr std::size_t kSample = 1024,
-                      kHeaviest = 64;  // bodies, and how many of these are not chosen at random
+                      kHeaviest = 64;  // bodies, and how many of them are not chosen at random
 constexpr double kQuickSeconds = 0.2;
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
@@ -122,9 +122,8 @@ std::array<double, 3> check_velocities(const Bodies& from, const Bodies& to, con
 }
 
 // Forces come in pairs, so momentum only changes by rounding: in a step by no more than the bounds of all
-// bodies. The rounding of the velocities is known of all of them, before and after the last step. That of the
-// pulls is known of some bodies in that step, which tells the others' up to chance, and other steps' if these
-// are alike; hence the factor.
+// bodies. The bounds of the pulls are known for the last step and, in a sample, for some bodies only. For the
+// others, and for earlier steps, they are an estimate; hence the factor.
 void check_momentum(const Bodies& start, const Bodies& from, const Bodies& to,
                     const std::array<double, 3>& explained, int steps, Findings& findings)
 {
@@ -167,7 +166,7 @@ Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t see
         std::nth_element(reference.which.begin(), reference.which.begin() + kHeaviest, reference.which.end(),
                          [&](std::size_t a, std::size_t b) { return bodies.mass[a] > bodies.mass[b]; });
         reference.heaviest = kHeaviest;
-        // The beginning of a shuffle of the others.
+        // The first steps of a shuffle of the others.
         std::mt19937_64 random(seed);
         for (std::size_t k = kHeaviest; k < kSample; ++k)
             std::swap(reference.which[k], reference.which[k + random() % (n - k)]);
@@ -182,7 +181,7 @@ Verdict check_run(const LastStep& got, const Bodies& start, int steps, const Ref
 {
     if (got.steps != steps)
         return Verdict::wrong(std::to_string(got.steps) + " steps in place of " + std::to_string(steps));
-    // The first step, if its result is at hand.
+    // The first step, if its result is there.
     if (steps <= 2) {
         const Verdict verdict =
             check_step(start, steps == 1 ? got.after : got.before, first, chain, start, 1);

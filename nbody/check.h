@@ -17,8 +17,7 @@ struct LastStep {
 // What a step is held against: the exact pulls at some bodies, or at all.
 struct Reference {
     std::vector<std::size_t> which;
-    std::size_t heaviest =
-        0;  // the first `heaviest` entries are the heaviest bodies, the others random ones, or all
+    std::size_t heaviest = 0;  // the first `heaviest` entries are the heaviest bodies, the others random ones
     std::vector<Pull> pulls;
 };
 

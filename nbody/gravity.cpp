@@ -9,7 +9,7 @@
 
 namespace {
 
-// Bodies whose sums are kept side by side, so that the compiler finds work for its vector units in them.
+// Bodies that are computed together, so that the compiler can vectorise.
 constexpr std::size_t kSideBySide = 8;
 
 struct Group {
@@ -35,8 +35,8 @@ void add_pulls_of_all(const Bodies& bodies, Group& group)
     }
 }
 
-// Minus the potential energy of the bodies in [begin, begin + kSideBySide) with each other and with all
-// behind.
+// Minus the potential energy of the bodies in [begin, begin + kSideBySide), with each other and with all
+// bodies after them.
 double binding_energy(const Bodies& bodies, std::size_t begin)
 {
     const std::size_t n = bodies.size(), end = std::min(begin + kSideBySide, n);
@@ -143,7 +143,7 @@ double energy_of(const Bodies& bodies)
         const double vx = bodies.vx[i], vy = bodies.vy[i], vz = bodies.vz[i];
         energy += bodies.mass[i] * (vx * vx + vy * vy + vz * vz) / 2;
     }
-    // A group has the more to do the further in front it is: each core takes groups from both ends.
+    // The first groups have the most to do, the last ones the least: each core takes groups from both ends.
     const std::size_t groups = (bodies.size() + kSideBySide - 1) / kSideBySide;
     const auto parts = ladders::parallel_pieces((groups + 1) / 2, [&](std::size_t begin, std::size_t end) {
         double sum = 0;

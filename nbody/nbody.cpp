@@ -9,10 +9,9 @@
 
 namespace {
 
-// More interactions than these the sequential reference does not do: it takes some bodies then, and one step.
-constexpr double kMostOnCpu = 1 << 28;
+// With more interactions than that, the sequential reference computes some bodies only, and one step.
+constexpr double kMostOnCpu = 1 << 28, kSecondsOnReference = 4, kSecondsOnEnergy = 2;
 constexpr std::size_t kBodiesOnCpu = 1024;
-constexpr double kSecondsOnReference = 4, kSecondsOnEnergy = 2;
 
 std::string steps_text(int steps)
 {
@@ -70,8 +69,7 @@ NBody::Input NBody::make_input(const Options& options) const
 {
     const bool made_up = input_file_.empty();
     if (made_up && options.size > kMostBodies)
-        throw UsageError(
-            format_text("--size %zu: nbody takes at most %zu bodies", options.size, kMostBodies));
+        throw UsageError(format_text("--size %zu: at most %zu bodies", options.size, kMostBodies));
     Bodies bodies = made_up ? make_bodies(dist_, options.size, options.seed) : read_body_table(input_file_);
     const std::string kind = made_up ? dist_ + ", seed " + std::to_string(options.seed) : input_file_;
     Input in = make(std::move(bodies), steps_, kind);
@@ -98,7 +96,6 @@ double NBody::cpu_share(const Input& in) const
 
 Reference NBody::exact(const Input& in) const
 {
-    // Of longer runs only the last step is held against double.
     return in.steps > 2 ? Reference{} : make_reference(in.bodies, kSecondsOnReference, in.bodies.size());
 }
 

@@ -30,7 +30,7 @@ struct NBody {
         .rate = Rate::operations,
         .unit = "interaction",
         .operations_per_unit = 20,
-        // The start and the states round the last step; on the host, in fours as well.
+        // The start and the states before and after the last step; on the host, packed as well.
         .host_bytes = (3 * 7 + 2 * 4) * sizeof(float),
         .device_bytes = (3 * 6 + 1) * sizeof(float)};
 
@@ -38,7 +38,7 @@ struct NBody {
     Input make_input(const Options& options) const;
     Output cpu(const Input& in) const;
     double cpu_share(const Input& in) const;
-    Reference exact(const Input& in) const;  // of the first step
+    Reference exact(const Input& in) const;  // of the first of two steps; of more, only the last is checked
     Verdict check(const Output& got, const Reference& first, const Input& in, const Chain& chain) const
     {
         return check_run(got, in.bodies, in.steps, first, chain);

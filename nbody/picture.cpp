@@ -5,7 +5,7 @@
 
 namespace {
 
-// The value that a share of all values lie below.
+// The value below which that share of all values lies.
 double quantile(std::vector<float> values, double share)
 {
     const auto place =
@@ -41,7 +41,7 @@ ladders::Image projection(const Bodies& bodies, int side)
     const double shown = kMargin * quantile(reach, kShareShown);
     const double scale = shown > 0 ? side / (2 * shown) : 0;
 
-    // A body is a spot, the larger the fewer there are; a pixel at least.
+    // A body is a spot of at least a pixel; the fewer bodies, the larger.
     const double radius = 0.5 + side / 8.0 / std::sqrt(static_cast<double>(bodies.size()));
     std::vector<double> mass(static_cast<std::size_t>(side) * side, 0);
     for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -49,7 +49,8 @@ ladders::Image projection(const Bodies& bodies, int side)
                  side / 2.0 - (bodies.y[i] - middle_y) * scale, std::min(radius, side / 64.0),
                  bodies.mass[i]);
 
-    // Logarithmic, since a cluster's middle is far denser than its rim: from a body of average mass on.
+    // The brightness is logarithmic, because a cluster's middle is far denser than its rim. The faintest is
+    // that of a body of average mass.
     const double all = std::max(1e-300, *std::max_element(mass.begin(), mass.end()));
     double total = 0;
     for (const float m : bodies.mass)

@@ -1,4 +1,4 @@
-// The bodies on the device, at the moments of a run.
+// The bodies on the device, before and after the steps of a run.
 #pragma once
 
 #include "nbody.h"
@@ -90,7 +90,7 @@ private:
     const ThreeStates<Vector> places_, velocities_;
 };
 
-// Bodies as six arrays of n numbers each, one behind the other in device memory.
+// Bodies as six arrays of n numbers each, one after the other in device memory.
 class ColumnStates {
 public:
     struct State {

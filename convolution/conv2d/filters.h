@@ -16,7 +16,7 @@ struct Mask {
 };
 
 // The names for --filter:
-// gauss    a bell whose standard deviation is a sixth of the width and one
+// gauss    a bell curve whose standard deviation is (width + 1) / 6
 // box      the mean of all pixels under the mask
 // blur     the mean of those within half the width of the middle: a lens out of focus
 // sharpen  twice the picture less its gauss

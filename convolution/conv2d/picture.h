@@ -21,13 +21,13 @@ struct Picture {
     }
 };
 
-// Rows of `from` samples become rows of `to`: zeros are put behind each, or its last samples are left out.
+// Rows of `from` samples become rows of `to`: each is padded with zeros, or loses its last samples.
 std::vector<float> with_width(const std::vector<float>& samples, int from, int to);
 
-// Every sample in [0, 255), independent of all others.
+// Every sample is uniform in [0, 255).
 Picture random_picture(int width, int height, int channels, std::uint64_t seed);
 
-// A file as common/image.h reads it. description: what it was, for the line that describes the input.
+// A file as common/readers/image.h reads it. description: what it was, for the line that describes the input.
 Picture read_picture(const std::string& file, std::string& description);
 
 // Samples are rounded; those below 0 and above 255 become 0 and 255.

@@ -109,10 +109,10 @@ TEST(Conv2dLessons, V5DoesTwiceTheWidthInPlaceOfItsSquare)
     EXPECT_GT(wide.of("v2", "global_loads", "lanes"), 4.2 * wide.of("v5", "global_loads", "lanes"));
 }
 
-TEST(Conv2dLessons, V6AsksForAboutOneSampleOrLessPerPixelWithoutSharedMemory)
+TEST(Conv2dLessons, V6TakesAboutOneLoadPerPixelAndNoSharedMemory)
 {
-    // A warp goes down 128 columns. Eight rows of results take twelve rows of samples, those at the border
-    // fewer, and each row three loads of 16 bytes, save for the first and the last lane.
+    // A warp takes 128 columns. Eight rows of results take twelve rows of samples, those at the border fewer,
+    // and each row takes three loads of 16 bytes per lane, two in the first and in the last lane.
     const double rows = kSide / 8 * 12 - 4;
     EXPECT_EQ(counted_2d().of("v6", "global_loads", "lanes"), rows * (3 * 32 - 2));
     EXPECT_LT(counted_2d().of("v6", "global_loads", "lanes"), 1.1 * kPixels);
