@@ -39,8 +39,8 @@ __global__ void expand(Search search, Frontier frontier, Count size, int next_le
     append(found, total, next, tail);
 }
 
-// A lane per vertex and a bit per lane: the warp's ballot is a word of next_visited, so no atomic operation
-// is needed. Bits of this level must not be taken for older ones, hence the second set. *tail counts what is
+// A lane per vertex and a bit per lane: the warp's ballot is a word of next_visited, so no vertex needs an
+// atomic operation. Bits of this level must not be taken for older ones, hence the second set. *tail counts what is
 // found.
 __global__ void bottom_up(Search search, unsigned vertices, int next_level, unsigned* next_visited,
                           Count* tail)

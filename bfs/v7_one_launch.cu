@@ -25,10 +25,10 @@ struct State {
     bool queued;          // or the frontier is what other_visited has not
 };
 
-// What blocks tell each other.
+// What blocks tell each other. One tail counts what this step finds, one is set to 0 for the next step, and
+// one is what the last step found, which blocks may still read.
 struct Board {
-    Count tail
-        [3];  // what this step finds, what the next will (0 so far), and what the last found, which is still read
+    Count tail[3];
     unsigned unexplored;
     int level;
 };
