@@ -162,7 +162,7 @@ Graph graph_from(std::size_t vertices, const std::vector<Edge>& edges, bool dire
         if (!directed)
             graph.neighbour[take_place(edges[e].to)] = edges[e].from;
     });
-    // The threads came in any order.
+    // The threads took their places in any order.
     parallel_for(vertices, [&](std::size_t v) {
         std::sort(graph.neighbour.begin() + graph.row_start[v],
                   graph.neighbour.begin() + graph.row_start[v + 1]);

@@ -17,8 +17,8 @@ std::string level_text(int level);  // "level 3" or "unreached"
 // The distance of each vertex from the source, in edges: breadth first, with one queue.
 void levels_by_queue(const Graph& graph, int source, std::vector<int>& level);
 
-// Levels are right if and only if: no edge leads from a level to one more than one further (so none is too
-// large, by induction along a shortest path); and every vertex that is reached, save the source, has an edge
-// from the level before (so none is too small: these edges make a path of that length back to level 0, which
-// is the source's alone). Looks at each edge once, on all cores.
+// Levels are right if and only if: no edge leads more than one level further (so no level is too large, by
+// induction along a shortest path); and every vertex that is reached, save the source, has an edge from the
+// level before (so no level is too small: these edges make a path of that length back to level 0, which is
+// the source's alone). Looks at each edge once, on all cores.
 ladders::Verdict check_levels(const Graph& graph, int source, const std::vector<int>& got);

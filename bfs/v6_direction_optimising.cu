@@ -39,9 +39,9 @@ __global__ void expand(Search search, Frontier frontier, Count size, int next_le
     append(found, total, next, tail);
 }
 
-// A lane per vertex and a bit per lane: the warp's ballot is a word of next_visited, so no atomic operation
-// is needed. Bits of this level must not be taken for older ones, hence the second set. *tail counts what is
-// found.
+// A lane per vertex and a bit per lane: the warp's ballot is a word of next_visited, so no vertex needs an
+// atomic operation. Bits of this level must not be taken for older ones, hence the second set. *tail counts
+// what is found.
 __global__ void bottom_up(Search search, unsigned vertices, int next_level, unsigned* next_visited,
                           Count* tail)
 {
@@ -85,7 +85,7 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
         start<<<1, 1>>>(in.source, search, frontier);
         std::vector<Count> size{count_of(1, g.degree(in.source))};
         unsigned unexplored = d_neighbour.size();
-        bool queued = true;  // or the frontier is what other_visited has not
+        bool queued = true;  // else the frontier is the bits of visited that other_visited lacks
         for (int next_level = 1; edges_of(size[0]) > 0; ++next_level) {
             unexplored -= edges_of(size[0]);
             // In a directed graph the lists do not say who leads to a vertex.

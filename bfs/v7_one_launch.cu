@@ -14,7 +14,7 @@ namespace {
 constexpr int kBlockSize = 512;
 constexpr int kMostThreads = 1024;
 
-// Where the search is. Every thread has it, and all have the same.
+// Where the search stands. Every thread has the same copy.
 struct State {
     Search search;
     unsigned* other_visited;
@@ -22,13 +22,13 @@ struct State {
     Count size;           // of the frontier
     unsigned unexplored;  // edges of the vertices not yet found
     int level;            // of the frontier
-    bool queued;          // or the frontier is what other_visited has not
+    bool queued;          // else the frontier is the bits of visited that other_visited lacks
 };
 
-// What blocks tell each other.
+// What blocks tell each other. One tail counts what this step finds, one is set to 0 for the next step, and
+// one is what the last step found, which blocks may still read.
 struct Board {
-    Count tail
-        [3];  // what this step finds, what the next will (0 so far), and what the last found, which is still read
+    Count tail[3];
     unsigned unexplored;
     int level;
 };
@@ -57,7 +57,7 @@ __device__ void expand(const State& s, unsigned b, Entry* shared, Count* tail)
     append(found, total, s.next, tail);
 }
 
-// For one block: level after level, up to one that has more edges than its share, or none.
+// For block 0: level after level, until one has more edges than a block's share, or none.
 __device__ void expand_alone(State s, Entry* shared, Board& board, Count* tail)
 {
     __shared__ Count total[3];  // as the board's tail

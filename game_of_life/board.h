@@ -7,8 +7,8 @@
 #include <vector>
 
 // cells is (height, width), row by row: 1 alive, 0 dead. The board is a torus: the last column's right
-// neighbour is the first column, and so on all round. Where a side is 1 or 2, some of a cell's eight
-// neighbours are one and the same cell, or even the cell itself; each counts as often as it is met.
+// neighbour is the first column, and likewise for rows. Where a side is 1 or 2, some of a cell's eight
+// neighbours are one and the same cell, or even the cell itself; it counts once for each of them.
 struct Board {
     std::size_t width = 0, height = 0;
     std::vector<int> cells;
@@ -33,7 +33,7 @@ std::vector<int> with_ghosts(const Board& board);
 // The board inside such a frame.
 Board without_ghosts(const std::vector<int>& framed, std::size_t width, std::size_t height);
 
-// Each row, `times` times side by side, packed into words_per_row words of 64 cells: cell x is bit x % 64 of
+// Each row, repeated `times` times, packed into words_per_row words of 64 cells: cell x is bit x % 64 of
 // word x / 64. Bits that stand for no cell are 0.
 std::vector<std::uint64_t> pack(const Board& board, std::size_t words_per_row, std::size_t times = 1);
 Board unpack(const std::vector<std::uint64_t>& words, std::size_t words_per_row, std::size_t width,

@@ -17,8 +17,7 @@ void write_picture(const std::string& file, const Board& board)
     const std::size_t cell = std::clamp<std::size_t>(512 / std::max(board.width, board.height), 1, 16);
     const std::size_t width = board.width * cell, height = board.height * cell;
     if (width * height > static_cast<std::size_t>(kMostPixels))
-        throw UsageError("--output " + file + ": a picture has at most " + number_text(kMostPixels) +
-                         " pixels");
+        throw UsageError("--output " + file + ": more than " + number_text(kMostPixels) + " pixels");
     Image image{.width = static_cast<int>(width), .height = static_cast<int>(height), .pixels = {}};
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)

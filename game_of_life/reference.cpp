@@ -81,7 +81,7 @@ struct PackedRows {
         return board;
     }
 
-    // Clears what lies behind the row, too.
+    // Clears the bits after the row, too.
     void set_ghosts(std::size_t y)
     {
         const Word first = bit(y, 1), last = bit(y, width);
@@ -99,8 +99,7 @@ struct PackedRows {
     std::vector<Word> bits;
 };
 
-// 64 counters at once, from 0 to 7 (what is more counts as 8 less: the rule has no use for it), bit k of
-// each in bits[k].
+// 64 counters modulo 8, bit k of each in bits[k].
 struct Counters {
     PackedRows::Word bits[3] = {0, 0, 0};
 
@@ -129,7 +128,7 @@ void play_row(const PackedRows& old, PackedRows& next, std::size_t y)
             if (r != 1)
                 neighbours.add(rows[r][i]);
         }
-        // 8 neighbours count as none, which makes no difference. 2: stays as it is; 3: alive.
+        // 2 neighbours: the cell stays as it is; 3: it is alive. 8 count as 0: it is dead in both cases.
         next.row(y)[i] = ~neighbours.bits[2] & neighbours.bits[1] & (neighbours.bits[0] | rows[1][i]);
     }
     next.set_ghosts(y);

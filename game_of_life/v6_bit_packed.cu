@@ -97,9 +97,10 @@ Board life(const GameOfLife::Input& in, Run& run)
     const Board& start = in.start;
     const auto width = static_cast<unsigned>(start.width), height = static_cast<unsigned>(start.height);
     const std::size_t words = ceil_div(start.width, kCells);
-    const auto kernel = start.width % kCells == 0 ? play<true> : play<false>;
+    const bool whole_words = start.width % kCells == 0;
     const int block = run.block_size(kBlockSize);
-    const Launch launch(kernel, ceil_div(words * ceil_div(start.height, kRows), block), block);
+    const Launch launch(whole_words ? play<true> : play<false>,
+                        ceil_div(words * ceil_div(start.height, kRows), block), block);
 
     std::vector<Word> packed;
     run.upload([&] { packed = pack(start, words); });
@@ -109,7 +110,10 @@ Board life(const GameOfLife::Input& in, Run& run)
         const Word* old = d_start.data();
         for (std::size_t g = 1; g <= in.generations; ++g) {
             Word* next = (g % 2 ? d_odd : d_even).data();
-            kernel<<<launch.grid, launch.block>>>(old, next, width, height);
+            if (whole_words)
+                play<true><<<launch.grid, launch.block>>>(old, next, width, height);
+            else
+                play<false><<<launch.grid, launch.block>>>(old, next, width, height);
             old = next;
         }
     });

@@ -162,8 +162,8 @@ Board life(const GameOfLife::Input& in, Run& run)
         const Word* old = d_start.data();
         for (std::size_t i = 1; i <= launches; ++i) {
             Word* next = (i % 2 ? d_odd : d_even).data();
-            const auto kernel = i <= full ? several : single;
-            kernel<<<launch.grid, launch.block>>>(old, next, width, height, rows);
+            const auto play = i <= full ? several : single;
+            play<<<launch.grid, launch.block>>>(old, next, width, height, rows);
             old = next;
         }
     });

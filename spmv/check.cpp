@@ -11,7 +11,7 @@
 // A product goes through at most `chain` additions, so in the worst case, with all errors of one sign, the
 // error is (chain + 1) u sum |a||x| (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
 // section 4.2). Of a long row that would be more than y itself, and a y of 0 would pass.
-// But the signs of x are random. So the square of a partial sum is, on the average, the sum of the squares of
+// But the signs of x are random. So the square of a partial sum is, on average, the sum of the squares of
 // its products, whatever the order; each product is in at most `chain` partial sums; and errors of random
 // signs add up like a random walk, to about u sqrt((chain + 1) sum a^2 x^2) (N. J. Higham and T. Mary, "A New
 // Approach to Probabilistic Rounding Error Analysis", SIAM Journal on Scientific Computing 41, 2019). Several

@@ -12,10 +12,10 @@
 
 namespace {
 
-constexpr std::size_t kPerRow = 16;      // entries, on the average
+constexpr std::size_t kPerRow = 16;      // entries, on average
 constexpr std::size_t kPerShortRow = 4;  // beside the dense one
-// So that a kernel may step a warp's width past the last one: ints, since unsigned k cost v2 a third of its
-// speed.
+// So that a kernel's index, an int, may go a warp's width past the last entry. (With an unsigned one v2 is
+// slower.)
 constexpr std::size_t kMostEntries = std::numeric_limits<int>::max() - 32;
 
 // length(row) entries per row, which fill(row, columns, values) writes, in the order of their columns.
@@ -54,7 +54,7 @@ void choose_columns(ladders::SplitRandom& random, std::size_t columns, std::size
     }
 }
 
-// `count` columns side by side, with the diagonal among them.
+// `count` adjacent columns, the diagonal among them.
 void choose_band(std::size_t columns, std::size_t count, std::size_t row, int* column)
 {
     const std::size_t first = std::min(row - std::min(row, count / 2), columns - count);

@@ -68,8 +68,7 @@ std::vector<Piece> pieces_by_length(const Csr& csr)
                 use(Piece{row, p, pieces, (length - p + pieces - 1) / pieces, pieces > 1});
         }
     };
-    // A counting sort, which keeps the rows of one length in their order: neighbours in the matrix stay
-    // neighbours.
+    // A counting sort, which is stable: adjacent rows of one length stay adjacent.
     each_piece([&](const Piece& piece) { ++start[kMost - piece.length + 1]; });
     for (std::size_t i = 1; i < start.size(); ++i)
         start[i] += start[i - 1];

@@ -2,8 +2,6 @@
 
 #include "common/support/numbers.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace {
@@ -78,12 +76,11 @@ Figures Spmv::figures(const Output& y) const
 
 void Spmv::selftests(SelfTests<Spmv>& tests) const
 {
+    for (const int side : {1, 5, 15, 16, 17, 31})
+        tests.add_options("--matrix laplace2d --rows " + std::to_string(side * side));
     for (const std::string& name : matrix_names())
-        for (const std::size_t n : tests.sizes(1100)) {
-            const auto side = static_cast<std::size_t>(std::sqrt(n));
-            tests.add_options("--matrix " + name + " --rows " +
-                              std::to_string(name == "laplace2d" ? side * side : n));
-        }
+        if (name != "laplace2d")
+            tests.add_sizes(tests.sizes(1100), "--matrix " + name);
     const auto add = [&](const std::string& name, const CoordinateMatrix& matrix) {
         tests.add(name, make(csr_from(matrix), name, 1));
     };
