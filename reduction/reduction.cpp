@@ -3,7 +3,6 @@
 #include "common/support/numbers.h"
 
 #include <cmath>
-#include <functional>
 
 namespace {
 
@@ -18,16 +17,6 @@ T kahan_sum(const std::vector<T>& v)
         sum = next;
     }
     return sum;
-}
-
-// The sum of term(x) for all x of v, computed in type Sum, on all cores.
-template <class Sum, class T, class Term>
-Sum sum_of(const std::vector<T>& v, Term term)
-{
-    const auto pieces = parallel_pieces(v.size(), [&](std::size_t begin, std::size_t end) {
-        return std::transform_reduce(v.begin() + begin, v.begin() + end, Sum{0}, std::plus<Sum>(), term);
-    });
-    return std::accumulate(pieces.begin(), pieces.end(), Sum{0});
 }
 
 }  // namespace
@@ -58,15 +47,17 @@ Reduction::Output Reduction::cpu(const Input& in) const
     return std::visit([](const auto& v) -> Output { return sum_on_cpu(v); }, in.numbers);
 }
 
-// Floats in long double, where each piece is exact to about 2^-64 of the sum of its absolute values.
 Reduction::Exact Reduction::exact(const Input& in) const
 {
     const auto sums_of = []<class T>(const std::vector<T>& v) -> Exact {
-        if constexpr (std::is_same_v<T, unsigned>)
-            return {.wrapped = sum_of<T>(v, std::identity())};
-        else
-            return {0, double(sum_of<long double>(v, std::identity())),
-                    double(sum_of<long double>(v, [](auto x) { return std::abs(x); }))};
+        if constexpr (std::is_same_v<T, unsigned>) {
+            const auto sum_of = [&](std::size_t begin, std::size_t end) {
+                return std::accumulate(v.begin() + begin, v.begin() + end, 0u);
+            };
+            return {{}, sum_on_cpu(parallel_pieces(v.size(), sum_of))};
+        } else {
+            return {exact_sum(v.size(), [&](std::size_t i) { return v[i]; })};
+        }
     };
     return std::visit(sums_of, in.numbers);
 }
@@ -81,8 +72,7 @@ Verdict Reduction::check(const Output& got, const Exact& want, const Input& in, 
     if (const auto* wrapped = std::get_if<unsigned>(&got))
         return compare_exactly("sum", static_cast<int>(*wrapped), static_cast<int>(want.wrapped));
     const auto compare = [&]<class T>(T sum) {
-        return compare_within("sum", sum, want.sum, chain.rounding<T>(in.n) * want.absolute,
-                              chain.assumption(in.n));
+        return compare_sum("sum", sum, want, std::size_t(in.n), chain);
     };
     return std::visit(compare, got);
 }

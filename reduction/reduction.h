@@ -21,9 +21,8 @@ struct Reduction {
                           float(const std::vector<float>&, Run&), double(const std::vector<double>&, Run&)>;
 
     // What a sum is held against.
-    struct Exact {
-        unsigned wrapped = 0;          // the sum of ints
-        double sum = 0, absolute = 0;  // the sum of floats or doubles, and that of their absolute values
+    struct Exact : ExactSum {
+        unsigned wrapped = 0;  // the sum of ints
     };
 
     static constexpr TopicInfo info{.name = "reduce",

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,10 @@ struct VersionFunction {
     using type = typename Topic::Output (*)(const typename Topic::Input&, Run&);
 };
 template <class Topic>
-    requires requires { typename Topic::Version; }
+requires requires
+{
+    typename Topic::Version;
+}
 struct VersionFunction<Topic> {
     using type = typename Topic::Version;
 };
@@ -65,35 +69,31 @@ private:
     }
 };
 
-// For topics whose versions compute with several types: one function for each, chosen by its arguments.
+// For topics whose versions compute with several types: a function for each or for some of them, chosen by its arguments.
 //   using Version = OneOf<unsigned(const std::vector<unsigned>&, Run&), float(const std::vector<float>&, Run&)>;
 template <class... F>
-struct OneOf;
+struct OneOf : OneOf<F>... {
+    using OneOf<F>::operator()...;
+
+    OneOf() = default;
+    template <class... Given>
+    OneOf(Given*... functions)
+    {
+        static_assert((std::is_base_of_v<OneOf<Given>, OneOf> && ...),
+                      "the topic's Version names no such function");
+        ((static_cast<OneOf<Given>&>(*this).function = functions), ...);
+    }
+};
 
 template <class Result, class... Arguments>
 struct OneOf<Result(Arguments...)> {
     Result (*function)(Arguments...) = nullptr;
 
-    OneOf() = default;
-    OneOf(Result (*function)(Arguments...)) : function(function) {}
     Result operator()(Arguments... arguments) const
     {
         if (!function)
             throw UsageError("this version does not compute with this --type");
         return function(static_cast<Arguments>(arguments)...);
-    }
-};
-
-template <class First, class Second, class... Others>
-struct OneOf<First, Second, Others...> : OneOf<First>, OneOf<Second, Others...> {
-    using OneOf<First>::operator();
-    using OneOf<Second, Others...>::operator();
-
-    OneOf() = default;
-    OneOf(First* first) : OneOf<First>(first) {}
-    template <class... Functions>
-    OneOf(First* first, Functions... others) : OneOf<First>(first), OneOf<Second, Others...>(others...)
-    {
     }
 };
 

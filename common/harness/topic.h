@@ -20,11 +20,11 @@ namespace ladders {
 enum class Rate { bytes, operations };  // which of the two a topic is measured by
 
 struct TopicInfo {
-    const char* name;           // of the programs: "reduce"
-    const char* title;          // "sum of n numbers"
-    const char* folder;         // "reduction"
-    std::size_t size;           // default n on a GPU
-    std::size_t emulator_size;  // default n on the emulator
+    const char* name;                     // of the programs: "reduce"
+    const char* title;                    // "sum of n numbers"
+    const char* folder = name;            // "reduction"
+    std::size_t size;                     // default n on a GPU
+    std::size_t emulator_size = 1 << 14;  // default n on the emulator
     Rate rate = Rate::bytes;
     const char* operations = "FLOP";  // their name, as in GFLOP/s
     // If people also count in another unit: its name, and the operations in one of it.
@@ -34,7 +34,7 @@ struct TopicInfo {
         "peak";           // what versions are held against: the device's peak, or what set_bound() says
     bool copies = false;  // whether its kernel part has copies that are a lesson: their counts are shown, too
     // Bytes for each of the n elements, for topics that need no more to tell their memory; see Topic::memory().
-    double host_bytes = 0, device_bytes = 0;
+    double host_bytes = 0, device_bytes = host_bytes;
 
     std::size_t default_size() const { return kEmulator ? emulator_size : size; }
 };

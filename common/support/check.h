@@ -50,7 +50,8 @@ Verdict compare_each(std::size_t n, Same same, Text text)
 
 // Whether all elements are equal. what: the element's name in the text; text(element): how it is written there.
 template <class T, class Text>
-Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want, Text text)
+Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want,
+                        Text text)
 {
     if (got.size() != want.size())
         return another_size(got.size(), want.size());
@@ -106,7 +107,43 @@ private:
 };
 
 // Whether |got - want| <= bound. NaN never passes. why: what the bound rests on, as Chain::assumption().
-Verdict compare_within(const std::string& what, double got, double want, double bound, const std::string& why = "");
+Verdict compare_within(const std::string& what, double got, double want, double bound,
+                       const std::string& why = "");
+
+// What a sum of floating-point numbers is held against: the exact sum, and that of the terms' absolute values.
+struct ExactSum {
+    double sum = 0, absolute = 0;
+};
+
+// Of term(0) to term(n - 1), in long double on all cores: exact to about 2^-64 of the absolute values.
+template <class F>
+ExactSum exact_sum(std::size_t n, F term)
+{
+    struct Sums {
+        long double sum = 0, absolute = 0;
+    } all;
+    const auto add_up = [&](std::size_t begin, std::size_t end) {
+        Sums sums;
+        for (std::size_t i = begin; i < end; ++i) {
+            const long double value = term(i);
+            sums.sum += value;
+            sums.absolute += value < 0 ? -value : value;
+        }
+        return sums;
+    };
+    for (const Sums& piece : parallel_pieces(n, add_up))
+        all = {all.sum + piece.sum, all.absolute + piece.absolute};
+    return {static_cast<double>(all.sum), static_cast<double>(all.absolute)};
+}
+
+// Whether `got` is the sum of n terms but for rounding.
+template <class T>
+Verdict compare_sum(const std::string& what, T got, const ExactSum& want, std::size_t n, const Chain& chain)
+{
+    const auto terms = static_cast<double>(n);
+    return compare_within(what, got, want.sum, chain.rounding<T>(terms) * want.absolute,
+                          chain.assumption(terms));
+}
 
 // check(begin, end) judges the elements of a piece of [0, n); on all cores. Gives the first wrong verdict.
 template <class F>
