@@ -143,15 +143,14 @@ configure() {
 }
 
 show_log() {
-    local progress errors
-    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped|error: rebuilding)|^Preset |^See also|^$'
+    local log progress errors
+    log=$(cat)
+    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped|error: rebuilding)|^$'
     errors='^g?make.*( Error [0-9]+|Waiting for unfinished jobs\.+)$'  # the compiler has said more
-    # CMake adds a page to a message. One of this project's CMake files is a line that begins so, and says all. Ninja
+    # An error or a warning of this project's CMake files is one line that begins so; CMake adds a page to it. Ninja
     # repeats the command after FAILED.
-    awk '/^CMake (Error|Warning)/ { page = 1; ours = 0 }
-         page && /^([^ ]|$)/ && !/^(CMake (Error|Warning)|Call Stack|$)/ { page = 0 }
-         page && sub(/^ *cuda_ladders: /, "cuda_ladders: ") { print; ours = 1; next }
-         page { if (!ours && !/^CMake (Error|Warning) at (cmake|[a-z_\/]*CMakeLists)/) print; next }
-         /^FAILED: / { getline; next }
-         { print }' | grep -vE "$progress|$errors" || true
+    grep -o 'cuda_ladders: .*' <<<"$log" || true
+    if ! grep -q '^CMake Error' <<<"$log" || ! grep -q 'cuda_ladders: ' <<<"$log"; then
+        sed -e '/cuda_ladders: /d; /^FAILED: /,+1d' <<<"$log" | grep -vE "$progress|$errors" || true
+    fi
 }
