@@ -140,6 +140,8 @@ configure() {
         exit 1
     fi
     grep -o 'cuda_ladders: .*' <<<"$log" >&2 || true
+    # Editors look for it here.
+    [ -e compile_commands.json ] || ln -sf "${build#"$root"/}/compile_commands.json" . 2>/dev/null || true
 }
 
 show_log() {
