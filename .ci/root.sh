@@ -70,6 +70,7 @@ make_root() {
         mkdir "$directory" && tar -C "$directory" -xf "$directory.tar"
     fi
     cp /etc/resolv.conf "$directory/etc/resolv.conf"
+    [ -z "${PIP_CERT-}" ] || cp "$PIP_CERT" "$directory/etc/pip_cert.pem"
     git clone -q --no-hardlinks "$repository" "$directory/cuda_ladders"
     mount -t proc proc "$directory/proc"
 }
@@ -77,8 +78,9 @@ make_root() {
 in_root() {
     local directory=$1
     shift
-    # What this shell has set for itself (a folder of certificates, say) does not hold there.
+    # Of this shell's variables, those that say how the network is reached.
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+        ${PIP_CERT:+PIP_CERT=/etc/pip_cert.pem} ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} \
         ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
         chroot "$directory" sh -c 'cd /cuda_ladders && exec "$@"' sh "$@"
 }

@@ -88,8 +88,8 @@ has_new_cmake() {
 fetch_cmake() {
     python3 -m pip --version >/dev/null 2>&1 || install python3-pip || return
     echo "Fetching a newer cmake into build/tools" >&2
-    mkdir -p "$tools" && python3 -m pip install -q --disable-pip-version-check --target "$tools" --upgrade "cmake<4" >&2 &&
-        hash -r && has_new_cmake
+    mkdir -p "$tools" && python3 -m pip install -q --disable-pip-version-check --target "$tools" --upgrade "cmake<4" \
+        >/dev/null 2>&1 && hash -r && has_new_cmake
 }
 
 choose_preset() {
