@@ -1,37 +1,18 @@
-# The small libraries: an installed one if there is one, else fetched at a pinned commit.
+# The small libraries: an installed one that is new enough, else one commit of its repository.
 include(FetchContent)
 include(CTest)  # BUILD_TESTING
 
-set(cuda_ladders_packages "libcli11-dev nlohmann-json3-dev libstb-dev libgtest-dev")
+set(system)
+if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.25)
+  set(system SYSTEM)  # no warnings of its headers
+endif()
 
-# Says in one line what to install where nothing can be fetched, instead of a page of download errors.
-function(require_source name repository)
-  string(TOUPPER ${name} upper)
-  string(TOLOWER ${name} lower)
-  if(FETCHCONTENT_SOURCE_DIR_${upper} OR EXISTS "${FETCHCONTENT_BASE_DIR}/${lower}-src")
-    return()
-  endif()
-  find_program(GIT_EXECUTABLE git)
-  set(failed TRUE)
-  if(GIT_EXECUTABLE)
-    execute_process(
-      COMMAND ${CMAKE_COMMAND} -E env GIT_TERMINAL_PROMPT=0 ${GIT_EXECUTABLE} ls-remote --exit-code ${repository} HEAD
-      RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET TIMEOUT 30)
-  endif()
-  if(failed)
-    message(FATAL_ERROR " cuda_ladders: ${name} is not installed and cannot be fetched: install ${cuda_ladders_packages} (Debian, Ubuntu)")
-  endif()
-  message(STATUS "${name}: fetching")
-endfunction()
-
-# use_library(<name> <target> <repository> <commit>): find_package(<name>), else FetchContent.
-macro(use_library name target repository commit)
-  find_package(${name} QUIET)
-  if(NOT TARGET ${target})
-    require_source(${name} ${repository})
-    FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
-    FetchContent_MakeAvailable(${name})
-  endif()
+# declare_library(<name> <repository> <commit> [<FetchContent_Declare's options>...])
+macro(declare_library name repository commit)
+  FetchContent_Declare(${name} ${system}
+    DOWNLOAD_COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DREPOSITORY=${repository} -DCOMMIT=${commit} -DDIRECTORY=<SOURCE_DIR>
+      "-DPACKAGES=libcli11-dev nlohmann-json3-dev libstb-dev libgtest-dev" -P ${CMAKE_CURRENT_LIST_DIR}/FetchCommit.cmake
+    ${ARGN})
 endmacro()
 
 set(JSON_BuildTests OFF)
@@ -39,21 +20,25 @@ set(JSON_SystemInclude ON)
 set(INSTALL_GTEST OFF)
 set(BUILD_GMOCK OFF)
 set(CMAKE_POLICY_VERSION_MINIMUM 3.5)  # CMake 4 refuses what asks for less, as nlohmann-json does
-use_library(CLI11 CLI11::CLI11 https://github.com/CLIUtils/CLI11.git
-            6c7b07a878ad834957b98d0f9ce1dbe0cb204fc9)  # 2.4.2
-use_library(nlohmann_json nlohmann_json::nlohmann_json https://github.com/nlohmann/json.git
-            9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03)  # 3.11.3
+declare_library(CLI11 https://github.com/CLIUtils/CLI11.git
+  6c7b07a878ad834957b98d0f9ce1dbe0cb204fc9  # 2.4.2
+  FIND_PACKAGE_ARGS 2.1)
+declare_library(nlohmann_json https://github.com/nlohmann/json.git
+  9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03  # 3.11.3
+  FIND_PACKAGE_ARGS 3.10)
+declare_library(GTest https://github.com/google/googletest.git
+  f8d7d77c06936315286eb55f8de22cd23c188571  # 1.14.0
+  FIND_PACKAGE_ARGS 1.11 CONFIG)
+FetchContent_MakeAvailable(CLI11 nlohmann_json)
 if(BUILD_TESTING)
-  use_library(GTest GTest::gtest_main https://github.com/google/googletest.git
-              f8d7d77c06936315286eb55f8de22cd23c188571)  # 1.14.0
+  FetchContent_MakeAvailable(GTest)
 endif()
 
 # stb has no CMake package: headers only, under stb/ where a distribution installs them.
 find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb)
 if(NOT STB_INCLUDE_DIR)
-  require_source(stb https://github.com/nothings/stb.git)
-  FetchContent_Declare(stb GIT_REPOSITORY https://github.com/nothings/stb.git
-                           GIT_TAG 5736b15f7ea0ffb08dd38af21067c314d6a3aae9)  # stb_image 2.28
+  declare_library(stb https://github.com/nothings/stb.git
+    5736b15f7ea0ffb08dd38af21067c314d6a3aae9)  # stb_image 2.28
   FetchContent_MakeAvailable(stb)
   set(STB_INCLUDE_DIR ${stb_SOURCE_DIR})
 endif()

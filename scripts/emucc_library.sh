@@ -74,7 +74,8 @@ build_library() {
     local options=(-std=c++20 -O2 -g1 -w -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
     [ "$kind" = gnu ] || options+=(-DEMULATOR_WRAPS_MEMCPY)
     (
-        "$compiler" -std=c++20 -O2 -w "$emulator"/rewriter/*.cpp -o "$building/cuda_rewriter" || exit
+        printf '#include "%s"\n' "$emulator"/rewriter/*.cpp >"$building/cuda_rewriter.cpp"
+        "$compiler" -std=c++20 -O2 -w "$building/cuda_rewriter.cpp" -o "$building/cuda_rewriter" || exit
         cd "$building" || exit
         printf '%s\0' "$emulator"/src/*/*.cpp | xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$compiler" "${options[@]}" -c &&
             ar rcs libcuda_emulator.a ./*.o && rm -f ./*.o

@@ -88,8 +88,8 @@ has_new_cmake() {
 fetch_cmake() {
     python3 -m pip --version >/dev/null 2>&1 || install python3-pip || return
     echo "Fetching a newer cmake into build/tools" >&2
-    mkdir -p "$tools" && python3 -m pip install -q --disable-pip-version-check --target "$tools" --upgrade "cmake<4" >&2 &&
-        hash -r && has_new_cmake
+    mkdir -p "$tools" && python3 -m pip install -q --disable-pip-version-check --target "$tools" --upgrade "cmake<4" \
+        >/dev/null 2>&1 && hash -r && has_new_cmake
 }
 
 choose_preset() {
@@ -140,18 +140,19 @@ configure() {
         exit 1
     fi
     grep -o 'cuda_ladders: .*' <<<"$log" >&2 || true
+    # Editors look for it here.
+    [ -e compile_commands.json ] || ln -sf "${build#"$root"/}/compile_commands.json" . 2>/dev/null || true
 }
 
 show_log() {
-    local progress errors
-    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped|error: rebuilding)|^Preset |^See also|^$'
+    local log progress errors
+    log=$(cat)
+    progress='^\[ *[0-9]+(%|/[0-9]+)\]|^-- |^ninja: (no work|build stopped|error: rebuilding)|^$'
     errors='^g?make.*( Error [0-9]+|Waiting for unfinished jobs\.+)$'  # the compiler has said more
-    # CMake adds a page to a message. One of this project's CMake files is a line that begins so, and says all. Ninja
+    # An error or a warning of this project's CMake files is one line that begins so; CMake adds a page to it. Ninja
     # repeats the command after FAILED.
-    awk '/^CMake (Error|Warning)/ { page = 1; ours = 0 }
-         page && /^([^ ]|$)/ && !/^(CMake (Error|Warning)|Call Stack|$)/ { page = 0 }
-         page && sub(/^ *cuda_ladders: /, "cuda_ladders: ") { print; ours = 1; next }
-         page { if (!ours && !/^CMake (Error|Warning) at (cmake|[a-z_\/]*CMakeLists)/) print; next }
-         /^FAILED: / { getline; next }
-         { print }' | grep -vE "$progress|$errors" || true
+    grep -o 'cuda_ladders: .*' <<<"$log" || true
+    if ! grep -q '^CMake Error' <<<"$log" || ! grep -q 'cuda_ladders: ' <<<"$log"; then
+        sed -e '/cuda_ladders: /d; /^FAILED: /,+1d' <<<"$log" | grep -vE "$progress|$errors" || true
+    fi
 }

@@ -1,6 +1,7 @@
 #include "host_calls.h"
 
 #include "device_code.h"
+#include "words.h"
 
 #include <algorithm>
 #include <array>
@@ -17,12 +18,6 @@ constexpr std::array<std::string_view, 10> kConstexpr{"min",      "max",      "m
 constexpr std::array<std::string_view, 13> kHostOnly{
     "sort",   "fill",   "copy", "accumulate", "reduce", "iota", "transform",
     "vector", "string", "map",  "function",   "cout",   "cerr"};
-
-template <std::size_t n>
-bool contains(const std::array<std::string_view, n>& words, std::string_view word)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // Words that can come before a ( that is not a parameter list.
 bool takes_brackets(std::string_view word)

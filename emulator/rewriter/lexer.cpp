@@ -1,5 +1,7 @@
 #include "lexer.h"
 
+#include "words.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -21,12 +23,6 @@ bool starts_identifier(char c)
 bool continues_identifier(char c)
 {
     return starts_identifier(c) || is_digit(c);
-}
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& words, std::string_view word)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 constexpr std::array<std::string_view, 4> kStringPrefixes{"L", "u", "U", "u8"};

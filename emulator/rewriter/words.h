@@ -1,0 +1,15 @@
+// Lists of words.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace rewriter {
+
+template <std::size_t n>
+bool contains(const std::array<std::string_view, n>& words, std::string_view word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace rewriter
