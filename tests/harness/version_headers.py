@@ -9,7 +9,8 @@ The header is the comment that the file begins with, at most eight lines:
     // Idea: ...
     // Still slow: ... See v4.                    what is left: also "Slow:", "Wrong:", "Still wrong:", "Limited:", "Limit:", "See ..."
 
-A part may go on in lines that begin with none of these words. A library_*.cu needs the first line only.
+A few words may stand before the colon of the last part, as in "Still wrong, on purpose: ". A part may go on in lines that begin with none of
+these words. A library_*.cu needs the first line only.
 """
 import pathlib
 import re
@@ -18,7 +19,7 @@ import sys
 MOST_LINES = 8
 OPENING = r"(?:Slow|Wrong|Limited) in v(\d+): |Compare with v(\d+): "
 IDEA = r"Idea: "
-CLOSING = r"(?:Still slow|Still wrong|Slow|Wrong|Limited|Limit): |See "
+CLOSING = r"(?:Still slow|Still wrong|Slow|Wrong|Limited|Limit)(?:,? [^:.]{1,30})?: |See "
 
 
 def ladders(root):
