@@ -3,8 +3,8 @@
 // Slow in v1: every round looks at all vertices.
 // Idea: only the vertices of the current level, the frontier, get a thread. The thread that finds a vertex
 // first appends it to the next frontier's queue, at a place that an atomic addition to its tail gives.
-// Still slow: the whole grid adds to one tail. On an H200 v2 runs at 1.23 times v1's speed for uniform, 1.03
-// for grid, but 0.58 for kron: one thread walks the hub's edges, with two atomics per vertex found.
+// Still slow: the whole grid adds to one tail. On an H200 v2 runs at 1.2 times v1's speed for uniform, at
+// 1.03 for grid, but at 0.58 for kron: one thread walks the hub's edges, with two atomics per vertex found.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 

@@ -2,8 +2,8 @@
 //
 // Slow in v3: a warp waits for the longest of its 32 lists, and its loads are spread over all of them.
 // Idea: the 32 lanes of a warp take every 32nd edge of one vertex: adjacent words, in equally many steps.
-// Still slow: a vertex with 4 edges leaves 28 lanes idle (grid on an H200: 0.92 times v3's speed), and one
-// with 300000 keeps one warp busy when all others are done.
+// Still slow: a vertex with 4 edges leaves 28 lanes idle (grid on an H200: 0.92 to 1.11 times v3's speed),
+// and one with 300000 keeps one warp busy when all others are done.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 

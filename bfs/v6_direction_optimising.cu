@@ -4,7 +4,7 @@
 // Idea: then each vertex not yet found asks its neighbours until one has been found, and skips its other
 // edges (S. Beamer, K. Asanović and D. Patterson, Direction-Optimizing Breadth-First Search, 2012).
 // Still slow: the host reads the size of each level before it launches the next. v6 pays for large levels of
-// undirected graphs: grid has none, and v6 runs at 0.97 times v5's speed there, on an H200.
+// undirected graphs: grid has none, and v6 is not faster than v5 there (0.91 to 0.97 times on an H200).
 #include "bottom_up.h"
 #include "common/device/cuda_check.h"
 

@@ -2,7 +2,7 @@
 //
 // Slow in v2: small blocks may not fill a multiprocessor, and a warp covers parts of two rows.
 // Idea: as many threads as a block can have: few fill a multiprocessor, and a warp is 32 cells of one row.
-// Still slow: on an H200 v3 runs at 0.97 (1024 x 1024) and 0.85 (16384 x 16384) of v2's speed. Both have full
+// Still slow: on an H200 v3 runs at 0.94 (1024 x 1024) and 0.86 (16384 x 16384) of v2's speed. Both have full
 // occupancy, and a large block keeps its place until its last warp ends. v3 pays where smaller blocks do not
 // fill a multiprocessor: there, with fewer than 64 threads.
 #include "game_of_life.h"

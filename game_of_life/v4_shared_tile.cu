@@ -3,8 +3,8 @@
 // Slow in v3: each cell is loaded nine times, and lanes that read different table entries are serialised.
 // Idea: a block copies 32 x 32 cells and the table to shared memory and plays the 30 x 30 inside the tile's
 // halo: 1.14 loads per cell, and 18 entries in 18 banks. Global loads fall to a seventh.
-// Still slow: on an H200 v4 runs at 0.91 (1024 x 1024) and 0.83 (16384 x 16384) of v3's speed, since the L1
-// cache serves v3's loads as fast and v4 adds a barrier. v4 pays where no L1 cache keeps global loads.
+// Still slow: on an H200 v4 runs at 0.83 times v3's speed at 16384 x 16384, and about as fast at 1024 x 1024:
+// the L1 cache serves v3's loads as fast; v4 adds a barrier. v4 pays where no L1 cache keeps global loads.
 #include "game_of_life.h"
 
 namespace {

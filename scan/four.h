@@ -1,4 +1,4 @@
-// Four numbers at a time, 16 bytes: what v6 and v7 load, scan and store.
+// Four numbers at a time, 16 bytes: what v6 to v8 load, scan and store.
 #pragma once
 
 #include "scan.h"

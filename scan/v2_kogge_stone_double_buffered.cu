@@ -1,8 +1,8 @@
 // scan_v2: Kogge-Stone, two buffers          ./scan_v2
 //
 // Slow in v1: the block waits at two barriers in each step.
-// Idea: read one array, write another, and swap them: one barrier per step. An H200 gains next to nothing by
-// it: it runs other blocks while one waits.
+// Idea: read one array, write another, and swap them: one barrier per step. An H200 gains nothing by it:
+// it runs other blocks while one waits.
 // Still slow: n log2(block) additions, where a CPU makes n, and each of them goes through shared memory.
 #include "levels.h"
 

@@ -3,7 +3,7 @@
 // Slow in v1: the threads of a warp read 32 different rows, and wait for the longest.
 // Idea: the 32 lanes of a warp take every 32nd entry of one row, and add up their partial sums by shuffles.
 // Still slow: a row of 5 entries leaves 27 lanes idle. v2 pays only where some rows are long: on an H200 it
-// runs at 13 times v1's speed for powerlaw, but at 0.08 for laplace2d, 0.40 for banded and 0.72 for uniform.
+// runs at 13 times v1's speed for powerlaw, but at 0.08 for laplace2d, 0.39 for banded and 0.71 for uniform.
 #include "spmv.h"
 
 namespace {

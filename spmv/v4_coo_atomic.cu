@@ -3,7 +3,7 @@
 // Slow in v3: work is divided by rows, as in v1 and v2, and rows differ in length.
 // Idea: a thread per entry, which knows its row and adds its product to y atomically: perfect balance.
 // Still slow: atomics on one row are serialised. v4 pays only for one very long row: on an H200 it runs at
-// twice v2's speed for dense_row, but at 0.22 times v2's for powerlaw, and at 0.16 to 0.51 times v3's for
+// twice v2's speed for dense_row, but at 0.23 times v2's for powerlaw, and at 0.16 to 0.51 times v3's for
 // rows of equal length.
 #include "formats.h"
 #include "spmv.h"

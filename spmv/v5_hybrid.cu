@@ -2,8 +2,8 @@
 //
 // Slow in v4: an atomic operation for every entry.
 // Idea: ELL for the first entries of each row, as many as a third of the rows have; COO for the rest.
-// Still slow: the atomics of a long row are serialised as in v4: on an H200 v5 runs at 1.03 times v4's speed
-// for powerlaw, 1.00 for dense_row. It pays for rows of about equal length: 2 to 6 times v4's speed, as v3.
+// Still slow: the atomics of a long row are serialised as in v4: on an H200 v5 runs at 1.04 times v4's speed
+// for powerlaw, 1.01 for dense_row. It pays for rows of about equal length: 2 to 6 times v4's speed, as v3.
 #include "formats.h"
 #include "spmv.h"
 

@@ -3,7 +3,7 @@
 // Slow in v5: one width for the ELL part of all rows, and serialised atomics for the rest of long ones.
 // Idea: sort the rows by length and pad only within slices of 32, one per warp. Rows of more than 64 entries
 // are cut into pieces first, which are sorted like rows; only their sums are added by atomics.
-// Limit: reading the matrix, for banded at 88 % of an H200's peak, and x, which random columns read from L2.
+// Limit: reading the matrix, for banded at 89 % of an H200's peak, and x, which random columns read from L2.
 #include "formats.h"
 #include "spmv.h"
 

@@ -72,12 +72,6 @@ public:
         buffer_.download(host.data(), count * sizeof(T));
     }
 
-    // The following go when all versions are written with Run::upload() and its kin.
-    DeviceArray(Run& run, std::size_t n) : DeviceArray(run, ArrayUse::output, nullptr, n) {}
-    void copy_from(const std::vector<T>& host) { buffer_.upload(host.data(), n_ * sizeof(T)); }
-    void copy_from(const T* host) { buffer_.upload(host, n_ * sizeof(T)); }
-    void copy_to(std::vector<T>& host) const { copy_to(host, n_); }
-
 private:
     std::size_t n_;
     DeviceBuffer buffer_;
