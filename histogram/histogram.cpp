@@ -55,12 +55,13 @@ void Histogram::add_options(OptionList& options)
 Histogram::Input Histogram::make_input(const Options& options) const
 {
     if (!input_file_.empty()) {
-        const Image image = read_grey_image(input_file_);
-        return {image.pixels,
-                format_text("n = %zu pixels, %s (%d x %d)", image.pixels.size(), input_file_.c_str(),
-                            image.width, image.height) +
-                    (image.was_colour ? ", colour turned to luma (Rec. 601)" : "") +
-                    (image.maxval == 255 ? "" : format_text(", scaled from maxval %d to 255", image.maxval))};
+        Image image = read_grey_image(input_file_);
+        const std::string description =
+            format_text("n = %zu pixels, %s (%d x %d)", image.pixels.size(), input_file_.c_str(), image.width,
+                        image.height) +
+            (image.was_colour ? ", colour turned to luma (Rec. 601)" : "") +
+            (image.maxval == 255 ? "" : format_text(", scaled from maxval %d to 255", image.maxval));
+        return {std::move(image.pixels), description};
     }
     if (options.size > std::numeric_limits<unsigned>::max())
         throw UsageError(

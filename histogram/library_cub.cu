@@ -12,8 +12,9 @@ Histogram::Output count(const Histogram::Input& in, Run& run)
     const auto d_pixels = run.upload(in.pixels);
     const auto d_histogram = run.array<unsigned>(kBins);
     const auto histogram_even = [&](void* scratch, std::size_t& scratch_bytes) {
-        CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, d_pixels.data(), d_histogram.data(),
-                                                       kBins + 1, 0, kBins, static_cast<std::int64_t>(n)));
+        CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, d_pixels.data(),
+                                                       d_histogram.data(), kBins + 1, 0, kBins,
+                                                       static_cast<std::int64_t>(n)));
     };
     std::size_t scratch_bytes = 0;
     histogram_even(nullptr, scratch_bytes);
