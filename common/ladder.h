@@ -71,11 +71,13 @@ struct ReferenceForm {
     {
         t.cpu(before..., in);
     };
-    static constexpr bool fills = requires(const Topic& t, const Before&... before, const Input& in, Output& out)
+    static constexpr bool fills =
+        requires(const Topic& t, const Before&... before, const Input& in, Output& out)
     {
         t.cpu(before..., in, out);
     };
-    static constexpr bool in_pieces = requires(const Topic& t, const Before&... before, const Input& in, Output& out)
+    static constexpr bool in_pieces =
+        requires(const Topic& t, const Before&... before, const Input& in, Output& out)
     {
         t.cpu(before..., in, std::size_t{}, std::size_t{}, out);
     };
@@ -115,7 +117,8 @@ public:
         if constexpr (requires { topic_.memory(options); })
             require_memory(topic_.memory(options), asked);
         else
-            require_memory({.host = n * Topic::info.host_bytes, .device = n * Topic::info.device_bytes}, asked);
+            require_memory({.host = n * Topic::info.host_bytes, .device = n * Topic::info.device_bytes},
+                           asked);
         use_input(topic_.make_input(options));
         if constexpr (requires { topic_.describe(*input_); })
             description_ = topic_.describe(*input_);
@@ -230,14 +233,16 @@ private:
     static auto exact_type()
     {
         if constexpr (requires(const Topic& topic, const Input& in) { topic.exact(in); })
-            return std::type_identity<decltype(std::declval<const Topic&>().exact(std::declval<const Input&>()))>{};
+            return std::type_identity<decltype(std::declval<const Topic&>().exact(
+                std::declval<const Input&>()))>{};
         else
             return std::type_identity<Nothing>{};
     }
     static auto quick_type()
     {
         if constexpr (requires(const Topic& topic, const Input& in) { topic.without_cpu(in); })
-            return std::type_identity<decltype(std::declval<const Topic&>().without_cpu(std::declval<const Input&>()))>{};
+            return std::type_identity<decltype(std::declval<const Topic&>().without_cpu(
+                std::declval<const Input&>()))>{};
         else
             return std::type_identity<Nothing>{};
     }
@@ -287,7 +292,8 @@ private:
             return check_against(exact_.get([&] { return topic_.exact(*input_); }), chain);
         } else {
             static_assert(Form::in_pieces || FormOfVersion::in_pieces,
-                          "for --no-cpu the topic needs without_cpu(), exact(), a cpu() of pieces, or a check() without `want`");
+                          "for --no-cpu the topic needs without_cpu(), exact(), a cpu() of pieces, or a "
+                          "check() without `want`");
             if (kVersionsDiffer)
                 pieces_.forget();
             return check_against(pieces_.get([&] { return reference_in_pieces(index); }), chain);

@@ -1,4 +1,6 @@
-// hist_lib: what a user would pick instead, CUB's DeviceHistogram          ./hist_lib
+// hist_lib: CUB DeviceHistogram          ./hist_lib
+//
+// What a user would pick instead.
 #include "common/device/cuda_check.h"
 #include "histogram.h"
 

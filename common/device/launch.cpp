@@ -47,7 +47,8 @@ unsigned resident_blocks(const void* kernel, int block, std::size_t most, std::s
     return static_cast<unsigned>(std::max<std::size_t>(1, std::min(resident, most)));
 }
 
-dim3 grid_of_tiles(std::size_t width, std::size_t height, unsigned tile_width, unsigned tile_height, unsigned layers)
+dim3 grid_of_tiles(std::size_t width, std::size_t height, unsigned tile_width, unsigned tile_height,
+                   unsigned layers)
 {
     const std::size_t down = ceil_div(height, tile_height);
     if (down > kMostDown)

@@ -54,7 +54,8 @@ private:
 template <class T>
 class DeviceArray {
 public:
-    DeviceArray(Run& run, ArrayUse use, const T* host, std::size_t n) : n_(n), buffer_(run, use, host, n * sizeof(T))
+    DeviceArray(Run& run, ArrayUse use, const T* host, std::size_t n)
+        : n_(n), buffer_(run, use, host, n * sizeof(T))
     {
     }
 

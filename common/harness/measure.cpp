@@ -22,8 +22,8 @@ RunPlan plan_for(const Options& options, bool timed)
 }
 
 // Runs the version and judges its result, what its kernels did to memory, and what the emulator reported.
-Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options, const RunPlan& plan, RunRecord& record,
-                      VersionResult& result)
+Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options, const RunPlan& plan,
+                      RunRecord& record, VersionResult& result)
 {
     take_emulator_errors();
     {

@@ -14,7 +14,8 @@ void require_memory(const MemoryNeed& need, const std::string& what)
         if (needed >= 0x1p63)
             throw OutOfMemory(who + "more bytes than can be counted");
         if (needed > static_cast<double>(free))
-            throw OutOfMemory(who + format_text("%.0f bytes of %s memory are needed, %zu are free", needed, kind, free));
+            throw OutOfMemory(
+                who + format_text("%.0f bytes of %s memory are needed, %zu are free", needed, kind, free));
     };
     require("device", need.device, free_device_memory());
     require("host", need.host, free_host_memory());

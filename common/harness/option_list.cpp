@@ -41,8 +41,9 @@ void OptionList::choice(const std::string& names, std::string& value, const std:
 
 void OptionList::size(const std::string& names, std::size_t& value, const std::string& help)
 {
-    add_parsed(app_, names, help, "N",
-               [&value, name = long_name(names)](const std::string& text) { value = parse_size(name, text); });
+    add_parsed(app_, names, help, "N", [&value, name = long_name(names)](const std::string& text) {
+        value = parse_size(name, text);
+    });
 }
 
 void OptionList::whole(const std::string& names, int& value, int least, int most, const std::string& help)

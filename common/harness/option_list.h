@@ -40,7 +40,8 @@ public:
     void input(std::string& file, const std::string& help);
     // -o, --output FILE, which may be given more than once. The file must end in one of `endings` (".csv"), and it must
     // be possible to write it.
-    void output(std::vector<std::string>& files, const std::vector<std::string>& endings, const std::string& help);
+    void output(std::vector<std::string>& files, const std::vector<std::string>& endings,
+                const std::string& help);
 
     // The option may not be given together with any of the others.
     void exclude(const std::string& option, const std::vector<std::string>& others);

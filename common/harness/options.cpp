@@ -1,9 +1,9 @@
 #include "common/harness/options.h"
 
 #include "common/device/backend.h"
+#include "common/device/orders.h"
 #include "common/harness/option_list.h"
 #include "common/support/errors.h"
-#include "common/device/orders.h"
 
 #include <CLI/CLI.hpp>
 
@@ -117,8 +117,9 @@ void add_common_options(CLI::App& app, Options& options, std::size_t default_siz
         ->capture_default_str();
     app.add_flag("--hot", options.hot, "do not flush the L2 cache between timed runs");
     app.add_flag("--no-cpu", options.no_cpu, "skip the CPU run: no speedups, and a cheaper check");
-    app.add_flag("--no-guard", options.no_guard,
-                 "no guard bands around the buffers, so that compute-sanitizer sees accesses just outside of them");
+    app.add_flag(
+        "--no-guard", options.no_guard,
+        "no guard bands around the buffers, so that compute-sanitizer sees accesses just outside of them");
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
     auto* selftest =
         app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");

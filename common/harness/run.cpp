@@ -104,7 +104,7 @@ void Run::require_registers(const Launch& launch) const
 }
 
 void Run::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
-                       const std::function<void()>& restore)
+                 const std::function<void()>& restore)
 {
     for (const Launch& launch : launches)
         require_registers(launch);
@@ -168,8 +168,7 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
     }
 }
 
-Run::Sample Run::run_timed(const std::function<void()>& body,
-                                       const std::function<void()>& restore)
+Run::Sample Run::run_timed(const std::function<void()>& body, const std::function<void()>& restore)
 {
     ColdCache cache;
     Event start, stop;

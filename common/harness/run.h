@@ -2,8 +2,8 @@
 // kernels to launch. The harness can then time these parts apart, repeat the kernels, and check what they do to memory.
 #pragma once
 
-#include "common/harness/device_array.h"
 #include "common/device/launch.h"
+#include "common/harness/device_array.h"
 #include "common/harness/run_record.h"
 
 #include <concepts>

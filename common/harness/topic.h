@@ -46,8 +46,10 @@ struct Figure {
     Figure(const std::string& label, const std::string& value) : label(label), value(value) {}
     Figure(const std::string& label, const char* value) : label(label), value(value) {}
     template <class T>
-        requires std::is_arithmetic_v<T>
-    Figure(const std::string& label, T value) : label(label), value(number_text(value)) {}
+    requires std::is_arithmetic_v<T> Figure(const std::string& label, T value)
+        : label(label), value(number_text(value))
+    {
+    }
 };
 using Figures = std::vector<Figure>;
 

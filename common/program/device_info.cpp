@@ -5,9 +5,9 @@
 #include "common/device/counters.h"
 #include "common/device/cuda_check.h"
 #include "common/device/device.h"
-#include "common/support/errors.h"
 #include "common/device/occupancy.h"
 #include "common/harness/options.h"
+#include "common/support/errors.h"
 #include "common/support/statistics.h"
 
 #include <CLI/CLI.hpp>

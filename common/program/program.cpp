@@ -1,8 +1,8 @@
 // run_program: what every ladder's main() does.
-#include "common/support/errors.h"
 #include "common/harness/measure.h"
 #include "common/program/selftest.h"
 #include "common/report/report.h"
+#include "common/support/errors.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -154,7 +154,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     run.command = command_of(program, argc, argv);
     run.topic = &topic;
 
-    const ProgramHelp help{program, std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""),
+    const ProgramHelp help{program,
+                           std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""),
                            topic.default_size()};
     const auto add = [&](OptionList& list) { ladder.add_options(list); };
     if (!parse_options(run.options, help, add, std::vector<std::string>(argv + 1, argv + argc)))

@@ -1,8 +1,8 @@
 #include "common/program/selftest.h"
 
-#include "common/support/errors.h"
 #include "common/harness/measure.h"
 #include "common/report/report.h"
+#include "common/support/errors.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // A picture file in memory, as the readers of the formats see it.
 #pragma once
 
-#include "common/support/errors.h"
 #include "common/readers/image.h"
+#include "common/support/errors.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "common/readers/text_file.h"
 
-#include "common/support/memory.h"
 #include "common/support/errors.h"
+#include "common/support/memory.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -160,7 +160,8 @@ void print_table_notes(const RunResult& run)
             note(remark);
     if (kEmulator)
         note(
-            "Loads and stores count requests, one per warp and instruction; atomics count threads. Bus utilisation: bytes asked for over "
+            "Loads and stores count requests, one per warp and instruction; atomics count threads. Bus "
+            "utilisation: bytes asked for over "
             "bytes "
             "moved.\nBank conflicts: wavefronts over the fewest possible. Run one version, as " +
             std::string(run.topic->name) + "_v1, for all of its counts.");

@@ -32,9 +32,10 @@ std::string Chain::doubt() const
     constexpr double kWide = 0.01;
     if (additions_ >= 0 || widest_ <= kWide)
         return "";
-    return format_text("The check allows errors up to %.3g %%, as if one thread added all numbers: let the version call "
-                       "run.longest_chain(additions) if its chains are shorter",
-                       100 * widest_);
+    return format_text(
+        "The check allows errors up to %.3g %%, as if one thread added all numbers: let the version call "
+        "run.longest_chain(additions) if its chains are shorter",
+        100 * widest_);
 }
 
 Verdict compare_within(const std::string& what, double got, double want, double bound, const std::string& why)
@@ -42,9 +43,10 @@ Verdict compare_within(const std::string& what, double got, double want, double 
     const double error = std::abs(got - want);
     if (error <= bound)
         return {};
-    return Verdict::wrong(format_text("%s: %.17g in place of %.17g, off by %.3g where rounding explains at most %.3g",
-                                      what.c_str(), got, want, error, bound) +
-                          (why.empty() ? "" : " (" + why + ")"));
+    return Verdict::wrong(
+        format_text("%s: %.17g in place of %.17g, off by %.3g where rounding explains at most %.3g",
+                    what.c_str(), got, want, error, bound) +
+        (why.empty() ? "" : " (" + why + ")"));
 }
 
 }  // namespace ladders

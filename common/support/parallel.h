@@ -20,7 +20,8 @@ template <class F>
 auto parallel_pieces(std::size_t n, F part) -> std::vector<decltype(part(n, n))>
 {
     std::vector<decltype(part(n, n))> results(count_pieces(n));
-    for_each_piece(n, [&](std::size_t p, std::size_t begin, std::size_t end) { results[p] = part(begin, end); });
+    for_each_piece(n,
+                   [&](std::size_t p, std::size_t begin, std::size_t end) { results[p] = part(begin, end); });
     return results;
 }
 

@@ -54,6 +54,13 @@ TEST(Harness, RejectsThePreviousLaunchsOutputLeftInPlace)
 {
     expect_rejected("v6", "1000 of 1000 are wrong");
 }
+TEST(Harness, RejectsAVersionThatEndsTheProgram)
+{
+    const Outcome outcome = run("planted_v16");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(contains(outcome.err, "the program ended before its result was checked")) << outcome.err;
+    EXPECT_FALSE(contains(outcome.out, "Check:")) << outcome.out;
+}
 TEST(Harness, RejectsAHostOutputThatIsWrittenOnlyOnce)
 {
     expect_rejected("v15", "1000 of 1000 are wrong");

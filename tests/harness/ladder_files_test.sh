@@ -64,5 +64,21 @@ mv sum/v02_again.cu sum/v2_again.cu
 refused "v2_second.cu and v2_again.cu are both sum_v2" sum Sum sum.h sum.cpp v2_second.cu v2_again.cu
 refused "after the name come the topic's type and its header, not 'sum.cpp' and 'v1_first.cu'" sum sum.cpp v1_first.cu v2_second.cu
 
+# What the build says of a version file that registers nothing, or another number than its name says.
+ideas() {  # <file> <what it contains>
+    printf '%s\n' "$2" >"sum/$1"
+    "$cmake" -DOUTPUT="$PWD/ideas.cpp" -DTOPIC=Sum -DFOLDER=sum -DFOLDER_PATH="$PWD/sum" -DFILES="$1" \
+        -P "$(dirname "$module")/LadderIdeas.cmake" >log 2>&1
+}
+said() { [ "$(grep -c ": error: " log)" -eq 1 ] && grep -qF "$1" log || fail "the build says '$1', not: $(cat log)"; }
+ideas v1_first.cu '
+LADDER_VERSION(Sum, 1, "the first idea", sum);' || fail "a right version is taken: $(cat log)"
+grep -qF '.number = 1, .idea = "the first idea"' ideas.cpp || fail "the idea is collected: $(cat ideas.cpp)"
+ideas v1_first.cu '// LADDER_VERSION(Sum, 1, "in a comment", sum);' && fail "a file that registers nothing is taken"
+said 'sum/v1_first.cu: error: it registers no version: end it with LADDER_VERSION(Sum, 1, "the idea in a few words", <function>)'
+ideas v8_later.cu '
+LADDER_VERSION(Sum, 7, "a copied line", sum);' && fail "version 7 in a file named v8 is taken"
+said 'sum/v8_later.cu: error: it registers version 7: a file named v8_... registers number 8'
+
 [ "$failures" -eq 0 ] && echo "all right"
 exit "$((failures > 0))"
