@@ -2,8 +2,8 @@
 //
 // Slow in v6: a shift and a mask take out each byte: integer instructions for each pixel beside its atomic.
 // Idea: __byte_perm takes out byte k in one instruction.
-// Still slow: a thread waits for each load before it issues the next one, so too few bytes are in flight. On an
-// H200 this hides the gain; v8 needs it.
+// Still slow: a thread waits for each load before it issues the next one, so too few bytes are in flight. On
+// an H200 this hides the gain; v8 needs it.
 #include "histogram.h"
 
 namespace {

@@ -40,10 +40,15 @@ void Access::cpu(const Version& version, const Input& in, std::size_t begin, std
     switch (version.pattern) {
         case Pattern::Aligned:
             return copy([](std::size_t i) { return i; });
-        case Pattern::Permuted:  // the last group may be a part of one
-            return copy([=](std::size_t i) {
-                return i < n / kGroup * kGroup ? i ^ (kGroup - 1) : n - 1 - i % kGroup;
-            });
+        case Pattern::Permuted:
+            for (std::size_t i = begin, stop; i < end;
+                 i = stop) {  // a group, or the part of it in this piece
+                const std::size_t first = i / kGroup * kGroup, last = std::min(first + kGroup, n) - 1;
+                stop = std::min(last + 1, end);
+                std::reverse_copy(&in.values[first + last + 1 - stop], &in.values[first + last - i] + 1,
+                                  &out[i]);
+            }
+            return;
         case Pattern::Misaligned:
             std::copy(&in.values[begin] + 1, in.values.data() + std::min(end + 1, n), &out[begin]);
             if (end == n)

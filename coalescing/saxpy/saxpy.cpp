@@ -27,16 +27,17 @@ Saxpy::Input Saxpy::make_input(const Options& options) const
 
 void Saxpy::cpu(const Version& version, const Input& in, std::size_t begin, std::size_t end, Output& y) const
 {
-    const auto for_each = [&](auto result) {
+    const auto for_each = [a = in.a, x = in.x.data(), before = in.y.data(), after = y.data(), begin,
+                           end](auto result) {
         for (std::size_t i = begin; i < end; ++i)
-            y[i] = result(i, in.a * in.x[i], in.y[i]);
+            after[i] = result(i, a * x[i], before[i]);
     };
     const std::size_t half = in.y.size() / 2;
     switch (version.task) {
         case Task::AddAll:
             return for_each([](std::size_t, float ax, float y) { return ax + y; });
         case Task::AddEven:
-            return for_each([](std::size_t i, float ax, float y) { return i % 2 == 0 ? ax + y : y; });
+            return for_each([](std::size_t i, float ax, float y) { return y + (i % 2 == 0 ? ax : 0); });
         case Task::AddEvenSubtractOdd:
             return for_each([](std::size_t i, float ax, float y) { return i % 2 == 0 ? ax + y : ax - y; });
         case Task::AddThenSubtract:
