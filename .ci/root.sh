@@ -59,6 +59,8 @@ make_root() {
         }
         local mirror
         mirror=$(mirror_of "$distribution")
+        # A script that is named comes after a mirror.
+        [ ${#script[@]} -eq 0 ] || mirror=${mirror:-$(sed -n 's/^ *default_mirror *//p' "${script[0]}" | head -n 1)}
         if ! debootstrap "${options[@]}" "--keyring=$keyring" "$suite" "$directory" \
             ${mirror:+"$mirror"} "${script[@]}" >"$directory.log" 2>&1; then
             echo "$distribution: not tried: debootstrap failed (${mirror:-its default mirror}): $(tail -n 1 "$directory.log")" >&2
