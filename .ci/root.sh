@@ -59,8 +59,10 @@ make_root() {
         }
         local mirror
         mirror=$(mirror_of "$distribution")
-        # A script that is named comes after a mirror.
-        [ ${#script[@]} -eq 0 ] || mirror=${mirror:-$(sed -n 's/^ *default_mirror *//p' "${script[0]}" | head -n 1)}
+        [ ${#script[@]} -eq 0 ] || [ -n "$mirror" ] || {
+            echo "$distribution: not tried: this debootstrap is older than $suite: set UBUNTU_MIRROR" >&2
+            return 1
+        }
         if ! debootstrap "${options[@]}" "--keyring=$keyring" "$suite" "$directory" \
             ${mirror:+"$mirror"} "${script[@]}" >"$directory.log" 2>&1; then
             echo "$distribution: not tried: debootstrap failed (${mirror:-its default mirror}): $(tail -n 1 "$directory.log")" >&2
