@@ -59,6 +59,10 @@ make_root() {
         }
         local mirror
         mirror=$(mirror_of "$distribution")
+        [ ${#script[@]} -eq 0 ] || [ -n "$mirror" ] || {
+            echo "$distribution: not tried: this debootstrap is older than $suite: set UBUNTU_MIRROR" >&2
+            return 1
+        }
         if ! debootstrap "${options[@]}" "--keyring=$keyring" "$suite" "$directory" \
             ${mirror:+"$mirror"} "${script[@]}" >"$directory.log" 2>&1; then
             echo "$distribution: not tried: debootstrap failed (${mirror:-its default mirror}): $(tail -n 1 "$directory.log")" >&2
