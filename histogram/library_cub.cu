@@ -1,4 +1,4 @@
-// hist_lib: what a user would pick instead, CUB's DeviceHistogram          ./hist_lib
+// hist_lib: CUB DeviceHistogram          ./hist_lib
 #include "common/device/cuda_check.h"
 #include "histogram.h"
 

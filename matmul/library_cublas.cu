@@ -1,4 +1,4 @@
-// matmul_lib: what a user would pick instead, cuBLAS's SGEMM          ./matmul_lib -n 4096
+// matmul_lib: cuBLAS SGEMM          ./matmul_lib -n 4096
 //
 // CUBLAS_PEDANTIC_MATH makes it compute in fp32 throughout: no TF32, no emulation of fp32.
 #include "common/support/errors.h"

@@ -1,4 +1,4 @@
-// reduce_lib: what a user would pick instead, CUB's DeviceReduce          ./reduce_lib -n 256Mi
+// reduce_lib: CUB DeviceReduce          ./reduce_lib -n 256Mi
 #include "common/device/cuda_check.h"
 #include "reduction.h"
 

@@ -1,4 +1,4 @@
-// scan_lib: what a user would pick instead, CUB's DeviceScan          ./scan_lib -n 256Mi
+// scan_lib: CUB DeviceScan          ./scan_lib -n 256Mi
 #include "common/device/cuda_check.h"
 #include "scan.h"
 

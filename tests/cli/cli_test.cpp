@@ -48,7 +48,7 @@ TEST(Version, PrintsItsPartsWithTheLabelsOfTheSlides)
     EXPECT_EQ(outcome.out.rfind("reduce_v3: sequential addressing\nDevice: ", 0), 0u) << outcome.out;
     for (const char* label :
          {"n = 5000 int (19.5 KiB), v[i] = i + 1", "CUDA kernel launch with 20 blocks of 256 threads",
-          "Sum (CPU) = ", "Sum (GPU) = ", "Check: ok", "Next: v4 "})
+          "Sum (CPU) = ", "Sum (GPU) = ", "Check: ok", "Next: v4: two per thread "})
         expect_line(outcome.out, label);
     if (EMULATOR) {
         for (const char* label :
