@@ -11,13 +11,13 @@ double blocks(const nlohmann::json& run, int version)
 
 const LadderRun& added()
 {
-    static const LadderRun run("vecadd -n 50000");
+    static const LadderRun run("vecadd");
     return run;
 }
 
 TEST(VecaddLessons, V1LeavesAllMultiprocessorsButOneIdle)
 {
-    const auto run = run_json_once("vecadd -n 50000");
+    const auto run = run_json_once("vecadd");
     EXPECT_EQ(blocks(run, 1), 1);
     EXPECT_EQ(blocks(run, 2), 196);
 }
@@ -44,7 +44,7 @@ constexpr double kWarps = 65536 / 32;
 
 const LadderRun& saxpy()
 {
-    static const LadderRun run("saxpy -n 65536");
+    static const LadderRun run("saxpy");
     return run;
 }
 
@@ -100,7 +100,7 @@ TEST(SaxpyLessons, V6NeedsAQuarterOfTheRequests)
 
 const LadderRun& copied()
 {
-    static const LadderRun run("access -n 65536 --stride 32");
+    static const LadderRun run("access");
     return run;
 }
 

@@ -7,7 +7,7 @@ constexpr double kNumbers = 16384, kBlocks = 64, kWarps = kNumbers / 32, kWidth 
 
 const LadderRun& counted()
 {
-    static const LadderRun run("conv1d -n 16384");
+    static const LadderRun run("conv1d");
     return run;
 }
 
@@ -64,7 +64,7 @@ constexpr double kSide = 128, kPixels = kSide * kSide;
 
 const LadderRun& counted_2d()
 {
-    static const LadderRun run("conv2d -n 128");
+    static const LadderRun run("conv2d");
     return run;
 }
 

@@ -6,7 +6,7 @@ constexpr int kThreads = 65536, kBlocks = kThreads / 256, kWarps = kThreads / 32
 
 const LadderRun& counted()
 {
-    static const LadderRun run("count -n 65536");
+    static const LadderRun run("count");
     return run;
 }
 

@@ -12,7 +12,7 @@ constexpr double kPlayed = kCells * kGenerations;
 const nlohmann::json& counted()
 {
     static const nlohmann::json run =
-        run_json_once("gol --width 2048 --height 32 --generations 8 --start random --counters");
+        run_json_once("gol --width 2048 --height 32 --generations 8 --start random");
     return run;
 }
 

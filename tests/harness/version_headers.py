@@ -1,16 +1,18 @@
 """version_headers.py [project folder]: whether each version file begins as a page of the lecture should.
 
-The header is the comment that the file begins with, at most eight lines:
+The header is the comment at the top of the file, at most eight lines:
 
-    // reduce_v3: sequential addressing          ./reduce_v3          program, idea as registered, two or more blanks, command
+    // reduce_v3: sequential addressing          ./reduce_v3
     //
-    // Slow in v2: ...                            what limited an earlier version (not in v1): also "Wrong in v2:",
-    //                                            "Limited in v2:", or "Compare with v2:" where a rung is no improvement
+    // Slow in v2: ...
     // Idea: ...
-    // Still slow: ... See v4.                    what is left: also "Slow:", "Wrong:", "Still wrong:", "Limited:", "Limit:", "See ..."
+    // Still slow: ... See v4.
 
-A few words may stand before the colon of the last part, as in "Still wrong, on purpose: ". A part may go on in lines that begin with none of
-these words. A library_*.cu needs the first line only.
+The first line has the program, the idea as LADDER_VERSION() registers it, and after two or more blanks the command.
+"Slow in v<k>: " says what limited an earlier version; it may be "Wrong in", "Limited in" or, where a rung is no
+improvement, "Compare with". v1 has none. The last part says what is left: "Still slow: ", "Still wrong: ", "Slow: ",
+"Wrong: ", "Limited: ", "Limit: " or "See ...", with a few words before the colon if need be ("Still wrong, on purpose: ").
+A part may go on in lines that begin with none of these words. A library_*.cu needs the first line only.
 """
 import pathlib
 import re
@@ -51,7 +53,8 @@ def faults_of_parts(lines, number, others):
         if line != "//" and not re.match("// [^ ]", line):
             yield at, "a line of the header begins with '// '"
         opening = re.match(OPENING, text)
-        part = "opening" if opening else "Idea" if re.match(IDEA, text) else "closing" if re.match(CLOSING, text) else None
+        part = ("opening" if opening else "Idea" if re.match(IDEA, text) else "closing" if re.match(CLOSING, text)
+                else None)
         if opening:
             earlier = int(opening[1] or opening[2])
             if earlier >= number or earlier not in others:
@@ -59,17 +62,19 @@ def faults_of_parts(lines, number, others):
         if part:
             found.append(part)
         elif not found:
-            yield at, "the first part begins with 'Slow in v<k>: ', 'Wrong in v<k>: ', 'Limited in v<k>: ', 'Compare with v<k>: ' or 'Idea: '"
+            yield at, "the first part begins with 'Slow in v<k>: ' ('Wrong', 'Limited', 'Compare with') or 'Idea: '"
             found.append("")
     wanted = (["opening"] if number > 1 else []) + ["Idea", "closing"]
     for part in wanted:
         if part not in found:
-            yield 3, {"opening": "no part 'Slow in v<k>: ' ('Wrong', 'Limited', 'Compare with')", "Idea": "no part 'Idea: '",
+            yield 3, {"opening": "no part 'Slow in v<k>: ' ('Wrong', 'Limited', 'Compare with')",
+                      "Idea": "no part 'Idea: '",
                       "closing": "no part 'Still slow: ' ('Still wrong: ', 'Limit: ', 'See ')"}[part]
     if number == 1 and "opening" in found:
         yield 3, "v1 has no version before it"
     order = [part for part in found if part]
-    if order != sorted(order, key=["opening", "Idea", "closing"].index) or order.count("Idea") > 1 or order.count("opening") > 1:
+    in_order = order == sorted(order, key=["opening", "Idea", "closing"].index)
+    if not in_order or order.count("Idea") > 1 or order.count("opening") > 1:
         yield 3, "the parts stand in the order: Slow in, Idea, Still slow"
 
 

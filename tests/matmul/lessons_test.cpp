@@ -8,7 +8,7 @@ constexpr double kTilesOf64x8 = 4 * (kSide / 8) * 2;  // of v7 and v8, for each 
 
 const LadderRun& counted()
 {
-    static const LadderRun run("matmul -n 128");
+    static const LadderRun run("matmul");
     return run;
 }
 

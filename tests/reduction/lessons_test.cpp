@@ -51,7 +51,7 @@ TEST(Lessons, V3HasNoBankConflicts)
 
 TEST(Lessons, V4NeedsHalfOfTheBlocks)
 {
-    const auto json = run_json_once("reduce -n 65536");
+    const auto json = run_json_once("reduce");
     EXPECT_EQ(json["versions"][2]["launches"][0]["grid"][0], 256);
     EXPECT_EQ(json["versions"][3]["launches"][0]["grid"][0], 128);
 }
@@ -66,9 +66,9 @@ TEST(Lessons, V5NeedsATenthOfTheSharedRequestsAndOneBarrierPerBlock)
 
 TEST(Lessons, V6Loads16BytesAtATimeInOneLaunch)
 {
-    const LadderRun run("reduce -n 65536");
+    const LadderRun run("reduce");
     EXPECT_LT(run.of("v6", "global_loads", "requests"), run.of("v5", "global_loads", "requests") / 3.5);
-    const auto json = run_json_once("reduce -n 65536");
+    const auto json = run_json_once("reduce");
     EXPECT_EQ(json["versions"][5]["launches"].size(), 1u);
     EXPECT_GT(json["versions"][4]["launches"].size(), 1u);
 }

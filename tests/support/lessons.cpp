@@ -31,8 +31,9 @@ private:
 
 }  // namespace
 
-nlohmann::json run_json_once(const std::string& command)
+nlohmann::json run_json_once(const std::string& ladder)
 {
+    const std::string command = ladder + " --counters";
     const char* folder = std::getenv("LADDER_RUNS");  // set by ctest, which empties it first
     if (!folder)
         return run_json(command);

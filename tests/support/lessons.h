@@ -7,9 +7,9 @@
 
 #include <string>
 
-// As run_json(), for commands that several tests look at and that read no file: within one ctest it runs once, though each
-// test is a process of its own.
-nlohmann::json run_json_once(const std::string& command);
+// As run_json(), with --counters, for commands that several tests look at and that read no file: within one ctest it runs
+// once, though each test is a process of its own.
+nlohmann::json run_json_once(const std::string& ladder);
 
 // Where the source text of a version stands, as reports name it: "v1_race.cu:16". file: from the top of the project, as in
 // "counter/v1_race.cu"; one of its lines, and only one, must contain `text`.

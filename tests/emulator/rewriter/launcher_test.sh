@@ -104,8 +104,8 @@ case $("$compiler" --version) in
 *clang*) ;;
 *)
     : >empty.cu
-    printf '%s\n' '#pragma once' '#include <vector>' 'template <class T> __global__ void fill(T* p) { *p = 1; }' >kernels.h
-    printf '%s\n' '#include "kernels.h"' 'int f(std::vector<int>& v)' '{' '    fill<<<1, 1>>>(v.data());' \
+    printf '%s\n' '#pragma once' '#include <array>' 'template <class T> __global__ void fill(T* p) { *p = 1; }' >kernels.h
+    printf '%s\n' '#include "kernels.h"' 'int f(std::array<int, 4>& v)' '{' '    fill<<<1, 1>>>(v.data());' \
         '    return v.at(0);' '}' >with_prelude.cu
     headers="-I . -include stub_runtime.h -include kernels.h"
     # shellcheck disable=SC2086
