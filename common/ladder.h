@@ -117,7 +117,7 @@ public:
         if constexpr (requires { topic_.memory(options); })
             require_memory(topic_.memory(options), asked);
         else
-            require_memory({.host = n * Topic::info.host_bytes, .device = n * Topic::info.device_bytes},
+            require_memory(MemoryNeed{n * Topic::info.host_bytes, n * Topic::info.device_bytes},
                            asked);
         use_input(topic_.make_input(options));
         if constexpr (requires { topic_.describe(*input_); })
