@@ -13,6 +13,10 @@
 # anyway. A source that is compiled with other macros is compiled without it.
 include_guard(GLOBAL)
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+  message(FATAL_ERROR " cuda_ladders: g++ ${CMAKE_CXX_COMPILER_VERSION} is too old for the emulator: install g++-12 or newer")
+endif()
+
 # The rewriter is needed to compile, so it is built while CMake configures, and again when its sources change.
 function(_emulator_build_rewriter)
   set(directory "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../emulator/rewriter")

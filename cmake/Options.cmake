@@ -19,8 +19,4 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # False alarms on "text" + std::string (GCC bug 105651).
   target_compile_options(cuda_ladders_warnings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>")
 endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
-  # It ignores [[maybe_unused]] of a member, and says so.
-  target_compile_options(cuda_ladders_warnings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-attributes>")
-endif()
 link_libraries(cuda_ladders_warnings)

@@ -30,11 +30,11 @@ find_compiler() {
     local version
     version=$("$compiler" --version | head -n 1)
     kind=gnu
-    local oldest=11
+    local oldest=12
     case $version in *clang*) kind=clang oldest=14 ;; esac
     local major
     major=$("$compiler" -dumpversion)
-    [ "${major%%.*}" -ge "$oldest" ] || fail "$version is too old: g++ 11 or clang++ 14 is the least"
+    [ "${major%%.*}" -ge "$oldest" ] || fail "$version is too old: g++ 12 or clang++ 14 is the least"
     compiler_identity="$(command -v "$compiler") $version"
 }
 

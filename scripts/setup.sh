@@ -46,6 +46,7 @@ install_missing() {
         exit 1
     fi
     [ ${#missing[@]} -eq 0 ] || echo "$0: could not install ${missing[*]}" >&2
+    has_new_compiler || install g++-12 || true  # else CMake says what is needed
     has_new_cmake || fetch_cmake || {
         echo "$0: cmake $(cmake_version) is too old: install $oldest_cmake or newer (pip install cmake)" >&2
         exit 1
@@ -82,6 +83,17 @@ cmake_version() {
 
 has_new_cmake() {
     printf '%s\n' "$oldest_cmake" "$(cmake_version)" | sort -VC
+}
+
+# For the emulator; see cmake/Backend.cmake.
+has_new_compiler() {
+    local name version
+    [ -z "${CXX-}" ] && has g++ || return 0
+    for name in g++ g++-{12..20}; do
+        ! has "$name" || version=$("$name" -dumpversion)
+        [ "${version%%.*}" -lt 12 ] || return 0
+    done
+    return 1
 }
 
 # Puts a newer cmake into the build folder. It needs no root unless Python's pip is missing.
