@@ -117,8 +117,7 @@ public:
         if constexpr (requires { topic_.memory(options); })
             require_memory(topic_.memory(options), asked);
         else
-            require_memory(MemoryNeed{n * Topic::info.host_bytes, n * Topic::info.device_bytes},
-                           asked);
+            require_memory(MemoryNeed{n * Topic::info.host_bytes, n * Topic::info.device_bytes}, asked);
         use_input(topic_.make_input(options));
         if constexpr (requires { topic_.describe(*input_); })
             description_ = topic_.describe(*input_);
