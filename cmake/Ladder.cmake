@@ -66,6 +66,13 @@ int main(int argc, char** argv)
   if(CUDA_LADDERS_BACKEND STREQUAL "emulator")
     set(orders --warp-order random:7 --block-order random:11)
   endif()
+  if(LADDER_HEADER)  # precompiled
+    target_precompile_headers(${name}_main REUSE_FROM ${LADDER_HEADER})
+    if(sources)
+      target_precompile_headers(${name}_topic REUSE_FROM ${LADDER_HEADER})
+    endif()
+  endif()
+
   add_executable(${name})
   target_link_libraries(${name} PRIVATE ${name}_main ${name}_topic ladders_common ${arg_LIBRARIES})
   foreach(file IN LISTS versions)
