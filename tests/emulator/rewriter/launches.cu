@@ -9,7 +9,7 @@ static int failures;
 static void expect(int want, const char* kernel, unsigned threads, int line)
 {
     if (result != want || emu::kernel != kernel || emu::threads != threads) {
-        std::printf("line %d: result %d, kernel %s, %u threads\n", line, result, emu::kernel.c_str(),
+        std::printf("line %d: result %d, kernel %s, %u threads\n", line, result, emu::kernel.data(),
                     emu::threads);
         ++failures;
     }

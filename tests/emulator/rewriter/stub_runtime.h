@@ -2,8 +2,7 @@
 // another.
 #pragma once
 #include <cstddef>
-#include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
 
 #define __global__
@@ -19,7 +18,7 @@ struct dim3 {
 namespace emu {
 
 // What the last launch was.
-inline std::string kernel;
+inline std::string_view kernel;
 inline unsigned threads;
 inline std::size_t shared_bytes;
 
