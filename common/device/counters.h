@@ -57,9 +57,9 @@ struct WorkCounters {
 struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
-    std::uint64_t barriers = 0;     // times a block passed __syncthreads
-    std::uint64_t collectives = 0;  // shuffles, ballots and other *_sync calls, per warp
-    std::uint64_t warp_steps = 0, lane_steps = 0;
+    std::uint64_t barriers = 0;                    // times a block passed __syncthreads
+    std::uint64_t collectives = 0;                 // shuffles, ballots and other *_sync calls, per warp
+    std::uint64_t warp_steps = 0, lane_steps = 0;  // basic blocks of code, per warp and per thread
     WorkCounters work;
     std::vector<CountedLine> lines;  // these two only if count_lines(true) was called
     std::string source_table;        // the lines beside their source, for people
@@ -73,6 +73,9 @@ Counters take_counters();
 
 // Whether take_counters() tells line by line (it does not until told to).
 void count_lines(bool on);
+
+// Whether warp_steps and lane_steps are counted (they are until told otherwise); this takes half of the emulator's time.
+void count_active_threads(bool on);
 
 // What the emulator found wrong since the last call, one line each: "race at v1_race.cu:12", and the number
 // of errors behind them. Empty on a GPU.

@@ -79,6 +79,11 @@ void count_lines(bool on)
     lines_wanted = on;
 }
 
+void count_active_threads(bool on)
+{
+    emu::options().count_divergence = on;
+}
+
 Counters take_counters()
 {
     Counters sum;

@@ -166,8 +166,10 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     run.device = current_device();
     print_emulator_errors(single && !run.options.quiet && !run.options.selftest);
     count_lines(run.options.counters);
-    if (run.options.selftest)
+    if (run.options.selftest) {
+        count_active_threads(false);  // nobody sees the counters
         return run_selftest(ladder, run.options);
+    }
 
     if (!silent)
         std::printf("%s: %s\n", program.c_str(),

@@ -2,11 +2,6 @@
 
 namespace {
 
-double blocks(const nlohmann::json& run, int version)
-{
-    return run["versions"][version - 1]["launches"][0]["grid"][0];
-}
-
 // vecadd: 50000 floats are 1562.5 warps' worth, and 12500 vectors of four, 390.6 warps' worth.
 
 const LadderRun& added()
@@ -17,9 +12,8 @@ const LadderRun& added()
 
 TEST(VecaddLessons, V1LeavesAllMultiprocessorsButOneIdle)
 {
-    const auto run = run_json_once("vecadd");
-    EXPECT_EQ(blocks(run, 1), 1);
-    EXPECT_EQ(blocks(run, 2), 196);
+    EXPECT_EQ(added().blocks("v1"), 1);
+    EXPECT_EQ(added().blocks("v2"), 196);
 }
 
 TEST(VecaddLessons, V3NeedsAQuarterOfTheRequestsForTheSameSectors)
@@ -171,10 +165,10 @@ TEST(LayoutLessons, TheLayoutDecidesWhichBytesComeAlong)
 TEST(CoalescingLessons, NoVersionIsReported)
 {
     for (const char* program : {"vecadd", "saxpy", "access", "layout"}) {
-        const auto run = run_json_once(std::string(program) + " -n 10007");
-        for (const auto& version : run["versions"]) {
-            EXPECT_EQ(version["status"], "ok") << program << ' ' << version["version"];
-            EXPECT_TRUE(version["emulator_reports"].empty()) << program << ' ' << version["emulator_reports"];
+        const LadderRun run(std::string(program) + " -n 10007");
+        for (const std::string& version : run.versions()) {
+            EXPECT_EQ(run.status(version), "ok") << program << ' ' << version;
+            EXPECT_TRUE(run.reports(version).empty()) << program << ' ' << run.reports(version);
         }
     }
 }

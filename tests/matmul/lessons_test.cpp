@@ -24,11 +24,10 @@ double wavefronts_per_step(const std::string& version)
 
 TEST(Lessons, V1RefusesMoreThanOneBlockByName)
 {
-    const auto json = run_json_once("matmul -n 33");
-    EXPECT_EQ(json["versions"][0]["status"], "refused");
-    EXPECT_NE(json["versions"][0]["detail"].get<std::string>().find("v1 computes at most 32 x 32"),
-              std::string::npos);
-    EXPECT_EQ(run_json_once("matmul -n 32")["versions"][0]["status"], "ok");
+    const LadderRun run("matmul -n 33");
+    EXPECT_EQ(run.status("v1"), "refused");
+    EXPECT_NE(run.detail("v1").find("v1 computes at most 32 x 32"), std::string::npos);
+    EXPECT_EQ(LadderRun("matmul -n 32").status("v1"), "ok");
 }
 
 TEST(Lessons, V2Moves32SectorsForALoadOfA)

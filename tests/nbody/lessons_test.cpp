@@ -81,29 +81,28 @@ TEST(Lessons, V8SharesOutTheBodiesThatPullAsWell)
 {
     // 2048 bodies are two blocks of 256 threads with four bodies each, and 8 tiles: with one part, most of
     // the emulator's 8 multiprocessors would be idle.
-    const auto json = run_json("nbody_v8 -n 2048 --steps 1");
-    const auto& pull = json["versions"][0]["launches"][0]["grid"];
+    const LadderRun run("nbody_v8 -n 2048 --steps 1");
+    const std::vector<int> pull = run.grid("v8");
     EXPECT_EQ(pull[0], 2);
     EXPECT_GT(pull[1], 1);
     // Each part of the pulls is stored once, and read once by the kernel that adds them up.
-    const auto& counters = json["versions"][0]["counters"];
     const double parts = pull[1], warps = 2048 / 32;
-    EXPECT_EQ(counters["global_stores"]["requests"], warps * (parts + 2));
+    EXPECT_EQ(run.of("v8", "global_stores", "requests"), warps * (parts + 2));
 }
 
 TEST(Lessons, V9ComputesHardlyMoreThanHalfOfThePairs)
 {
     constexpr double kMany = 4096, kChunk = 256, kChunks = kMany / kChunk;
-    const auto json = run_json("nbody_v9 -n 4096 --steps 1");
-    const auto& counters = json["versions"][0]["counters"];
+    const LadderRun run("nbody_v9 -n 4096 --steps 1");
     // 7 numbers travel on after each of the 32 turns of 8 groups.
-    const double meetings = counters["warp_collectives"].get<double>() / (7 * 32 * 8);
+    const double meetings = run.of("v9", "warp_collectives") / (7 * 32 * 8);
     EXPECT_EQ(meetings, kChunks * (kChunks / 2 + 1));
     EXPECT_LT(meetings / (kChunks * kChunks), 0.57);
     // Of these meetings all but two of each chunk add to the other side as well.
-    const double rows = json["versions"][0]["launches"][0]["grid"][1];
-    EXPECT_EQ(counters["global_atomics"]["lanes"], 3 * (kMany * rows + (meetings - 2 * kChunks) * kChunk));
-    EXPECT_EQ(counters["global_atomics"]["same_address"], counters["global_atomics"]["requests"]);
+    const double rows = run.grid("v9")[1];
+    EXPECT_EQ(run.of("v9", "global_atomics", "lanes"),
+              3 * (kMany * rows + (meetings - 2 * kChunks) * kChunk));
+    EXPECT_EQ(run.same_address_degree("v9", "global_atomics"), 1);
 }
 
 TEST(Lessons, NoVersionIsReported)

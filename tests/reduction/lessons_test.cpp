@@ -51,9 +51,9 @@ TEST(Lessons, V3HasNoBankConflicts)
 
 TEST(Lessons, V4NeedsHalfOfTheBlocks)
 {
-    const auto json = run_json_once("reduce");
-    EXPECT_EQ(json["versions"][2]["launches"][0]["grid"][0], 256);
-    EXPECT_EQ(json["versions"][3]["launches"][0]["grid"][0], 128);
+    const LadderRun run("reduce");
+    EXPECT_EQ(run.blocks("v3"), 256);
+    EXPECT_EQ(run.blocks("v4"), 128);
 }
 
 TEST(Lessons, V5NeedsATenthOfTheSharedRequestsAndOneBarrierPerBlock)
@@ -68,9 +68,8 @@ TEST(Lessons, V6Loads16BytesAtATimeInOneLaunch)
 {
     const LadderRun run("reduce");
     EXPECT_LT(run.of("v6", "global_loads", "requests"), run.of("v5", "global_loads", "requests") / 3.5);
-    const auto json = run_json_once("reduce");
-    EXPECT_EQ(json["versions"][5]["launches"].size(), 1u);
-    EXPECT_GT(json["versions"][4]["launches"].size(), 1u);
+    EXPECT_EQ(run.launches("v6"), 1u);
+    EXPECT_GT(run.launches("v5"), 1u);
 }
 
 TEST(Lessons, NoVersionIsReported)

@@ -92,9 +92,8 @@ TEST(Lessons, V7ReadsAndWritesEachNumberOnceInOneLaunch)
     EXPECT_LE(counted().of("v7", "global_loads", "sectors"), once + 2 * (tiles - 1));
     EXPECT_EQ(counted().of("v7", "global_stores", "sectors"), once + 2 * tiles);
     EXPECT_EQ(counted().of("v7", "global_atomics", "requests"), tiles);
-    const auto json = run_json_once("scan");
-    EXPECT_EQ(json["versions"][5]["launches"].size(), 3u);
-    EXPECT_EQ(json["versions"][6]["launches"].size(), 1u);
+    EXPECT_EQ(counted().launches("v6"), 3u);
+    EXPECT_EQ(counted().launches("v7"), 1u);
 }
 
 TEST(Lessons, V7LooksBackNoFartherThanToThePrefixBefore)
@@ -112,17 +111,17 @@ TEST(Lessons, V8ReadsAndWritesEachNumberOnce)
     const double tiles = 2;
     EXPECT_EQ(counted().of("v8", "global_loads", "sectors"), once + tiles - 1);
     EXPECT_EQ(counted().of("v8", "global_stores", "sectors"), once + tiles);
-    EXPECT_EQ(run_json_once("scan")["versions"][7]["launches"].size(), 1u);
+    EXPECT_EQ(counted().launches("v8"), 1u);
 }
 
 // A fixed grid: no more blocks than can be resident, each with several tiles, where v7 starts a block for each tile.
 TEST(Lessons, V8StartsAFixedGrid)
 {
-    const auto blocks = [](const std::string& command) -> int {
-        return run_json_once(command + " --block 32")["versions"][0]["launches"][0]["grid"][0];
+    const auto blocks = [](const std::string& version, const std::string& n) {
+        return LadderRun("scan_" + version + " --block 32 -n " + n).blocks(version);
     };
-    EXPECT_EQ(blocks("scan_v8 -n 150001"), blocks("scan_v8 -n 300007"));
-    EXPECT_EQ(blocks("scan_v7 -n 150001"), (150001 + 511) / 512);
+    EXPECT_EQ(blocks("v8", "150001"), blocks("v8", "300007"));
+    EXPECT_EQ(blocks("v7", "150001"), (150001 + 511) / 512);
 }
 
 // With blocks of 32 threads n = 300007 are 586 tiles of v7 and 293 of v8, more than the blocks that can be resident.

@@ -65,3 +65,98 @@ std::string place_of(const std::string& file, const std::string& text)
     EXPECT_NE(found, 0) << file << " has no '" << text << "'";
     return fs::path(file).filename().string() + ":" + std::to_string(found);
 }
+
+LadderRun::LadderRun(const std::string& command) : json_(run_json_once(command)) {}
+
+std::vector<std::string> LadderRun::versions() const
+{
+    std::vector<std::string> names;
+    for (const nlohmann::json& one : json_.at("versions"))
+        names.push_back(one.at("version"));
+    return names;
+}
+
+const nlohmann::json& LadderRun::find(const std::string& version) const
+{
+    for (const nlohmann::json& one : json_.at("versions"))
+        if (one.at("version") == version)
+            return one;
+    throw std::out_of_range("no version " + version);
+}
+
+double LadderRun::of(const std::string& version, const std::string& accesses,
+                     const std::string& counter) const
+{
+    return find(version).at("counters").at(accesses).at(counter).get<double>();
+}
+
+double LadderRun::of(const std::string& version, const std::string& counter) const
+{
+    return find(version).at("counters").at(counter).get<double>();
+}
+
+double LadderRun::conflicts(const std::string& version, const std::string& accesses) const
+{
+    return of(version, accesses, "wavefronts") / of(version, accesses, "ideal_wavefronts");
+}
+
+double LadderRun::sectors_per_request(const std::string& version, const std::string& accesses) const
+{
+    return of(version, accesses, "sectors") / of(version, accesses, "requests");
+}
+
+double LadderRun::bus_utilisation(const std::string& version, const std::string& accesses) const
+{
+    return of(version, accesses, "bytes_asked") / (32 * of(version, accesses, "sectors"));
+}
+
+double LadderRun::lanes_per_request(const std::string& version, const std::string& accesses) const
+{
+    return of(version, accesses, "lanes") / of(version, accesses, "requests");
+}
+
+double LadderRun::same_address_degree(const std::string& version, const std::string& accesses) const
+{
+    return of(version, accesses, "same_address") / of(version, accesses, "requests");
+}
+
+std::size_t LadderRun::launches(const std::string& version) const
+{
+    return find(version).at("launches").size();
+}
+
+std::vector<int> LadderRun::grid(const std::string& version) const
+{
+    return find(version).at("launches").at(0).at("grid");
+}
+
+int LadderRun::blocks(const std::string& version) const
+{
+    int blocks = 1;
+    for (const int side : grid(version))
+        blocks *= side;
+    return blocks;
+}
+
+std::string LadderRun::status(const std::string& version) const
+{
+    return find(version).at("status");
+}
+
+std::string LadderRun::detail(const std::string& version) const
+{
+    return find(version).at("detail");
+}
+
+std::string LadderRun::reports(const std::string& version) const
+{
+    std::string all;
+    for (const nlohmann::json& report : find(version).at("emulator_reports"))
+        all += report.get<std::string>() + '\n';
+    return all;
+}
+
+std::string LadderRun::first_report(const std::string& version) const
+{
+    return find(version).at("emulator_reports").at(0);
+}
