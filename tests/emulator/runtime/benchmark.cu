@@ -86,7 +86,8 @@ double machine = 1;
 template <class F>
 void measure(const char* what, double units, const char* unit, double expected, F launch)
 {
-    constexpr int kMostRuns = 10;  // until one is in time: other programs on the machine may disturb some of them
+    constexpr int kMostRuns =
+        10;  // until one is in time: other programs on the machine may disturb some of them
     double ns = 1e18;
     bool in_time = false;
     for (int run = 0; run < (checks ? kMostRuns : 1) && !in_time; ++run) {
