@@ -5,14 +5,14 @@
 
 namespace {
 
-constexpr double kWidth = 1024, kHeight = 32, kCells = kWidth * kHeight, kGenerations = 8;
+constexpr double kWidth = 2048, kHeight = 32, kCells = kWidth * kHeight, kGenerations = 8;
 constexpr double kPlayed = kCells * kGenerations;
 
 // Whole tiles and words, so that the counts follow from the sizes alone.
 const nlohmann::json& counted()
 {
     static const nlohmann::json run =
-        run_json_once("gol --width 1024 --height 32 --generations 8 --start random");
+        run_json_once("gol --width 2048 --height 32 --generations 8 --start random");
     return run;
 }
 
