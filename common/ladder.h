@@ -112,7 +112,9 @@ public:
 
     void make_input(const Options& options) override
     {
-        const std::string asked = "--size " + std::to_string(options.size);
+        // Else it is another option that makes the input so large.
+        const bool by_size = options.size != Topic::info.default_size();
+        const std::string asked = by_size ? "--size " + std::to_string(options.size) : "this input";
         const auto n = static_cast<double>(options.size);
         if constexpr (requires { topic_.memory(options); })
             require_memory(topic_.memory(options), asked);

@@ -26,6 +26,7 @@ TEST(BadSize, OneThatNoMemoryHoldsIsRefusedWithBothFigures)
     expect_refused("reduce_v3 -n 1099511627776", kOutOfMemory, "are free");
     expect_refused("reduce -n 1024Gi --type double", kOutOfMemory, "8796093022208 bytes");
     expect_refused("reduce_v3 -n 17179869183Gi", kOutOfMemory, "more bytes than can be counted");
+    expect_refused("gol_v7 --width 2000000 --height 2000000", kOutOfMemory, "gol_v7: this input: ");
 }
 
 TEST(BadSize, OneThatTheCountersCannotHoldIsRefused)

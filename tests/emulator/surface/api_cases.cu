@@ -165,4 +165,28 @@ SURFACE_CASE(device_queries)
     return 0;
 }
 
+// launch_cases.cu has a kernel of the same name. Together their arrays are larger than a block's 48 KB.
+__global__ void fill_shared_memory(int* sum)
+{
+    __shared__ int words[8000];
+    for (int i = threadIdx.x; i < 8000; i += blockDim.x)
+        words[i] = i;
+    __syncthreads();
+    atomicAdd(sum, words[8000 - 1 - threadIdx.x]);
+}
+
+SURFACE_CASE(a_kernel_with_a_namesake)
+{
+    int* sum = nullptr;
+    CHECK_HOST(cudaMalloc(&sum, sizeof *sum) == cudaSuccess &&
+               cudaMemset(sum, 0, sizeof *sum) == cudaSuccess);
+    fill_shared_memory<<<1, 32>>>(sum);
+    CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess);
+    int host = 0;
+    cudaMemcpy(&host, sum, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(sum);
+    CHECK_HOST(host == 32 * (8000 - 1) - 31 * 32 / 2);
+    return 0;
+}
+
 }  // namespace

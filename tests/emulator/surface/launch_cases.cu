@@ -135,4 +135,28 @@ SURFACE_CASE(device_lambdas)
     return 0;
 }
 
+// api_cases.cu has a kernel of the same name. Together their arrays are larger than a block's 48 KB.
+__global__ void fill_shared_memory(int* sum)
+{
+    __shared__ int words[7000];
+    for (int i = threadIdx.x; i < 7000; i += blockDim.x)
+        words[i] = i;
+    __syncthreads();
+    atomicAdd(sum, words[7000 - 1 - threadIdx.x]);
+}
+
+SURFACE_CASE(its_namesake)
+{
+    int* sum = nullptr;
+    CHECK_HOST(cudaMalloc(&sum, sizeof *sum) == cudaSuccess &&
+               cudaMemset(sum, 0, sizeof *sum) == cudaSuccess);
+    fill_shared_memory<<<1, 32>>>(sum);
+    CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess);
+    int host = 0;
+    cudaMemcpy(&host, sum, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(sum);
+    CHECK_HOST(host == 32 * (7000 - 1) - 31 * 32 / 2);
+    return 0;
+}
+
 }  // namespace
