@@ -59,7 +59,6 @@ int main(int argc, char** argv)
   _collect_ideas(${name} ${topic} "${versions}" ideas)
   add_library(${name}_main OBJECT ${main} ${ideas})
   target_link_libraries(${name}_main PRIVATE ${name}_topic)
-  target_compile_options(${name}_main PRIVATE -O1)  # takes longer to optimise than to run
 
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE folder)
   string(REGEX MATCH "^[^/]+" label ${folder})
