@@ -59,11 +59,9 @@ template <class T>
 std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::power_of_two);
-    return levels::scan<T>(v, exclusive, run,
-                           {.scan_blocks = scan_blocks<T>,
-                            .add_before = levels::add_before<T, 2>,
-                            .block = block,
-                            .per_block = 2 * static_cast<std::size_t>(block)});
+    return levels::scan<T>(
+        v, exclusive, run,
+        {scan_blocks<T>, levels::add_before<T, 2>, block, 2 * static_cast<std::size_t>(block)});
 }
 
 }  // namespace

@@ -59,11 +59,9 @@ template <class T>
 std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::warps);
-    return levels::scan<T>(v, exclusive, run,
-                           {.scan_blocks = scan_blocks<T>,
-                            .add_before = levels::add_before<T, 1>,
-                            .block = block,
-                            .per_block = static_cast<std::size_t>(block)});
+    return levels::scan<T>(
+        v, exclusive, run,
+        {scan_blocks<T>, levels::add_before<T, 1>, block, static_cast<std::size_t>(block)});
 }
 
 }  // namespace

@@ -70,10 +70,7 @@ std::vector<T> scan(const std::vector<T>& v, bool exclusive, Run& run)
 {
     const int block = run.block_size(kBlockSize, BlockRule::warps);
     return levels::scan<T>(v, exclusive, run,
-                           {.scan_blocks = scan_blocks<T>,
-                            .add_before = add_before<T>,
-                            .block = block,
-                            .per_block = std::size_t{4} * kLoads * block});
+                           {scan_blocks<T>, add_before<T>, block, std::size_t{4} * kLoads * block});
 }
 
 }  // namespace
