@@ -63,9 +63,11 @@ std::vector<float> spmv(const Spmv::Input& in, Run& run)
                                       &bytes),
               "cusparseSpMV_bufferSize");
         CUDA_CHECK(cudaMalloc(&buffers[i], std::max<std::size_t>(bytes, 1)));
+#if CUSPARSE_VERSION >= 12300  // CUDA 12.4; before that there is nothing to prepare
         check(cusparseSpMV_preprocess(handle, kAsIs, &one, matrices[i], x, &zero, y, CUDA_R_32F, algorithm,
                                       buffers[i]),
               "cusparseSpMV_preprocess");
+#endif
         const double seconds = run.time_alone([&] { multiply(i); });
         if (seconds < best_seconds) {
             best = i;
