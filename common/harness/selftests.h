@@ -50,6 +50,11 @@ public:
             tests_.back().in_plain_runs = true;
         }
     }
+    void add_to_plain_runs(const std::string& name, Input input)
+    {
+        add(name, std::move(input));
+        tests_.back().in_plain_runs = true;
+    }
     // The input that the program makes of these options; whoever repeats the failing run gives it the same.
     void add_options(const std::string& command)
     {

@@ -72,6 +72,8 @@ void Conv2d::selftests(SelfTests<Conv2d>& tests) const
         const Input in = make(picture, mask, kind);
         tests.add(in.description, in);
     };
+    const Input colours = make(random_picture(35, 9, 3, 1), make_mask("gauss", 3, 0), "uniform");
+    tests.add_to_plain_runs(colours.description, colours);
     const int b = std::max(static_cast<int>(tests.block()) / 32, 2);  // rows of a block
     for (const int mask : {1, 3, 5, 7, 9}) {
         for (const auto& [width, height] : {std::pair(1, 1),
