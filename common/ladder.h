@@ -51,6 +51,7 @@
 #include "common/support/parallel.h"
 #include "common/support/text.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -197,8 +198,10 @@ public:
         SelfTests<Topic> tests(block);
         if constexpr (requires { topic_.selftests(tests); })
             topic_.selftests(tests);
-        else
+        else {
+            tests.add_to_plain_runs({"-n 33 --seed 2", "-n 1027 --seed 2"});
             tests.add_sizes(tests.sizes());
+        }
         selftests_ = tests.all();
         return selftests_.size();
     }
@@ -207,6 +210,9 @@ public:
         use_input(selftests_.at(i).make());
         return selftests_[i].name;
     }
+    bool in_plain_runs(std::size_t i) const override { return selftests_.at(i).in_plain_runs; }
+
+    std::unique_ptr<Ladder> another() const override { return std::make_unique<LadderOf>(all_versions_); }
 
 private:
     using Form = ReferenceForm<Topic>;

@@ -42,6 +42,7 @@ Counter::Output Counter::run(const Version& version, const Input& in, Run& run) 
 
 void Counter::selftests(SelfTests<Counter>& tests) const
 {
+    tests.add_to_plain_runs({"-n 1027", "-n 70 --type float", "-n 33 --type double"});
     for (const char* type : {"int", "float", "double"})
         tests.add_sizes({1, 31, 32, 33, tests.block(), tests.block() + 1, 2 * tests.block() + 7, 10007},
                         std::string("--type ") + type);

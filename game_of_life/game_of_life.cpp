@@ -121,6 +121,8 @@ std::vector<std::string> GameOfLife::remarks(const Output&, const Input& in) con
 
 void GameOfLife::selftests(SelfTests<GameOfLife>& tests) const
 {
+    tests.add_to_plain_runs({"--start random --width 37 --height 21 --generations 3",
+                             "--start random --width 9 --height 70 --generations 1"});
     const auto add = [&](std::size_t w, std::size_t h, int generations) {
         tests.add_options(
             format_text("--start random --width %zu --height %zu --generations %d", w, h, generations));

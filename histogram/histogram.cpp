@@ -87,6 +87,7 @@ Histogram::Output Histogram::without_cpu(const Input& in) const
 
 void Histogram::selftests(SelfTests<Histogram>& tests) const
 {
+    tests.add_to_plain_runs({"-n 4101 --dist runs", "-n 21"});
     for (const std::string& dist : pixel_distributions())
         tests.add_sizes({1, 15, 16, 17, 31, 33, tests.block() + 1, 4099, 16 * tests.block() + 5},
                         "--dist " + dist);

@@ -19,10 +19,8 @@ Matmul::Input random_input(std::size_t m, std::size_t n, std::size_t k, std::uin
 
 void Matmul::add_options(OptionList& options)
 {
-    options.describe(
-        "--size",
-        "columns of B and C, and what -m and -k are if not given; Ki, Mi and Gi may follow (default " +
-            std::to_string(info.default_size()) + ")");
+    options.describe("--size",
+                     "columns of B and C, and what -m and -k are if not given; Ki, Mi and Gi may follow");
     options.size("-m,--rows", m_, "rows of A and C (default: as many as n)");
     options.size("-k,--inner", k_, "columns of A, rows of B (default: as many as n)");
 }
@@ -79,6 +77,7 @@ Figures Matmul::figures(const Output& c) const
 
 void Matmul::selftests(SelfTests<Matmul>& tests) const
 {
+    tests.add_to_plain_runs({"-m 70 -n 45 -k 37", "-m 5 -n 30 -k 19"});
     std::vector<std::array<int, 3>> sizes{
         {1, 1, 1},    {1, 33, 7},   {33, 1, 5},     {31, 32, 33},  {32, 32, 32}, {63, 63, 63},
         {64, 64, 64}, {65, 65, 65}, {127, 129, 3},  {129, 128, 8}, {257, 5, 12}, {6, 260, 17},

@@ -1,4 +1,4 @@
-// matmul_v1: one block          ./matmul_v1 -n 32
+// matmul_v1: one block          ./matmul_v1
 //
 // Idea: start a thread for each element of C; it multiplies a row of A by a column of B.
 // Still slow: a block has at most 1024 threads, so C has at most 32 x 32 elements, and all multiprocessors
@@ -39,4 +39,4 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Matmul, 1, "one block", multiply_on_gpu);
+LADDER_VERSION(Matmul, 1, "one block", multiply_on_gpu).default_to(kMost);

@@ -105,6 +105,8 @@ std::vector<std::string> Reduction::remarks(const Output& got, const Input& in) 
 
 void Reduction::selftests(SelfTests<Reduction>& tests) const
 {
+    tests.add_to_plain_runs(
+        {"-n 4099 --dist uniform", "-n 33 --type float --dist uniform", "-n 1 --type double"});
     for (const std::string& dist : number_distributions()) {
         // The largest size takes long on the emulator: there with one distribution.
         const std::size_t most = kEmulator && dist != "uniform" ? 4099 : SIZE_MAX;

@@ -123,6 +123,7 @@ std::vector<std::string> Scan::remarks(const Output& got, const Input& in) const
 
 void Scan::selftests(SelfTests<Scan>& tests) const
 {
+    tests.add_to_plain_runs({"-n 4099", "-n 1027 --type float --exclusive", "-n 33 --exclusive"});
     // A thread takes 1, 2 or 16 numbers.
     const std::size_t b = tests.block(), large = 65537;
     std::vector<std::size_t> sizes = tests.sizes();

@@ -76,6 +76,7 @@ Figures Spmv::figures(const Output& y) const
 
 void Spmv::selftests(SelfTests<Spmv>& tests) const
 {
+    tests.add_to_plain_runs({"--matrix powerlaw -n 331", "--matrix uniform -n 33"});
     for (const int side : {1, 5, 15, 16, 17, 31})
         tests.add_options("--matrix laplace2d --rows " + std::to_string(side * side));
     for (const std::string& name : matrix_names())

@@ -62,6 +62,7 @@ std::vector<std::string> Streaming::remarks(const Output&, const Input&) const
 
 void Streaming::selftests(SelfTests<Streaming>& tests) const
 {
+    tests.add_to_plain_runs({"-n 1027 --repeat 3 --streams 3", "-n 5 --repeat 2 --streams 16"});
     for (const char* streams : {"1", "3", "16"})
         tests.add_sizes(tests.sizes(), std::string("--repeat 3 --streams ") + streams);
 }

@@ -69,6 +69,7 @@ void Access::cpu(const Version& version, const Input& in, std::size_t begin, std
 
 void Access::selftests(SelfTests<Access>& tests) const
 {
+    tests.add_to_plain_runs({"-n 1027 --stride 7", "-n 4099 --stride 32"});
     const std::size_t b = tests.block();
     for (const char* stride : {"1", "2", "7", "32", "1000"})
         tests.add_sizes({1, 31, 32, 33, 1023, b + 1, 4 * b + 7, 4099}, std::string("--stride ") + stride);

@@ -47,6 +47,7 @@ void Saxpy::cpu(const Version& version, const Input& in, std::size_t begin, std:
 
 void Saxpy::selftests(SelfTests<Saxpy>& tests) const
 {
+    tests.add_to_plain_runs({"-n 4099", "-n 33"});
     const std::size_t b = tests.block();
     tests.add_sizes(tests.sizes());
     tests.add_sizes(

@@ -36,6 +36,7 @@ void Vecadd::cpu(const Input& in, std::size_t begin, std::size_t end, Output& c)
 
 void Vecadd::selftests(SelfTests<Vecadd>& tests) const
 {
+    tests.add_to_plain_runs({"-n 1027", "-n 33"});
     tests.add_sizes(tests.sizes());
     tests.add_sizes({4 * tests.block() - 1, 4 * tests.block() + 1});  // v3: four elements to a thread
     tests.add("n = 4099, extreme values", make_extreme(4099));

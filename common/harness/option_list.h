@@ -45,7 +45,7 @@ public:
 
     // The option may not be given together with any of the others.
     void exclude(const std::string& option, const std::vector<std::string>& others);
-    // Says what an option means here, --size say.
+    // Says what an option means here, --size say (whose default is added).
     void describe(const std::string& option, const std::string& help);
 
 private:

@@ -95,11 +95,11 @@ void add_emulator_options(CLI::App& app, Options& options)
     add_order(app, "--block-order", "forward, reverse or random:SEED (emulator)", set_block_order);
 }
 
-void add_common_options(CLI::App& app, Options& options, std::size_t default_size)
+void add_common_options(CLI::App& app, Options& options)
 {
     app.add_option_function<std::string>(
            "-n,--size", [&options](const std::string& text) { options.size = parse_size("--size", text); },
-           "size of the problem; Ki, Mi and Gi may follow (default " + std::to_string(default_size) + ")")
+           "size of the problem; Ki, Mi and Gi may follow")
         ->type_name("N");
     app.add_option_function<std::string>(
            "--seed",
@@ -137,9 +137,11 @@ bool parse_options(Options& options, const ProgramHelp& help, const std::functio
                    const std::vector<std::string>& words)
 {
     CLI::App app(help.purpose, help.name);
-    add_common_options(app, options, help.default_size);
+    add_common_options(app, options);
     OptionList list(app);
     add(list);
+    CLI::Option* size = app.get_option("--size");
+    size->description(size->get_description() + " (default " + std::to_string(help.default_size) + ")");
     if (!parse_command_line(app, words))
         return false;
     if (!options.size)

@@ -27,6 +27,7 @@ public:
     struct Test {
         std::string name;
         std::function<Input()> make;
+        bool in_plain_runs = false;
     };
 
     explicit SelfTests(int block) : block_(block ? block : 256) {}
@@ -39,6 +40,20 @@ public:
     void add(const std::string& name, Input input)
     {
         tests_.push_back({name, [input = std::move(input)] { return input; }});
+    }
+    // These options also make inputs of every run on the emulator, after the one that was asked for: for small inputs
+    // that show what the default size hides, such as a block or a tile that is not full.
+    void add_to_plain_runs(const std::vector<std::string>& commands)
+    {
+        for (const std::string& command : commands) {
+            add_options(command);
+            tests_.back().in_plain_runs = true;
+        }
+    }
+    void add_to_plain_runs(const std::string& name, Input input)
+    {
+        add(name, std::move(input));
+        tests_.back().in_plain_runs = true;
     }
     // The input that the program makes of these options; whoever repeats the failing run gives it the same.
     void add_options(const std::string& command)

@@ -11,6 +11,7 @@
 #include "common/support/text.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -87,6 +88,11 @@ public:
     // The awkward inputs of --selftest: how many, and make number i the input; gives its description.
     virtual std::size_t make_selftests(int block) = 0;
     virtual std::string use_selftest(std::size_t i) = 0;
+    // Whether a plain run on the emulator checks input number i, too.
+    virtual bool in_plain_runs(std::size_t i) const = 0;
+
+    // A ladder of the same topic and versions, with the default options and no input yet.
+    virtual std::unique_ptr<Ladder> another() const = 0;
 };
 
 }  // namespace ladders

@@ -1,6 +1,7 @@
 // What is known of a version besides its function.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct VersionInfo {
     int number = 0;
     std::string idea = {};
     std::string next_idea = {};      // of the version after it; empty for the last one
+    std::size_t default_size = 0;    // of the program with this version alone; 0: the topic's
     std::string meant_to_fail = {};  // why this version is wrong by design; empty: it is right
 
     bool is_library() const { return number == kLibrary; }

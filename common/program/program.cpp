@@ -69,6 +69,8 @@ VersionResult measure_with_reference(Ladder& ladder, std::size_t index, RunResul
     run_reference(ladder, index, run);
     VersionResult result = measure(ladder, index, run.options);
     result.cpu_seconds = run.cpu_seconds;
+    if (kEmulator && result.status == Status::right && result.version.meant_to_fail.empty())
+        check_small_inputs(ladder, index, run.options, result);
     return result;
 }
 
@@ -154,9 +156,9 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     run.command = command_of(program, argc, argv);
     run.topic = &topic;
 
-    const ProgramHelp help{program,
-                           std::string(topic.title) + (single ? ": " + ladder.versions().front().idea : ""),
-                           topic.default_size()};
+    const VersionInfo first = ladder.versions().front();
+    const ProgramHelp help{program, std::string(topic.title) + (single ? ": " + first.idea : ""),
+                           single && first.default_size ? first.default_size : topic.default_size()};
     const auto add = [&](OptionList& list) { ladder.add_options(list); };
     if (!parse_options(run.options, help, add, std::vector<std::string>(argv + 1, argv + argc)))
         return kExitRight;

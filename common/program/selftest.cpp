@@ -1,6 +1,5 @@
 #include "common/program/selftest.h"
 
-#include "common/harness/measure.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
 
@@ -78,6 +77,26 @@ int run_selftest(Ladder& ladder, const Options& options)
             code = std::max<int>(code, kExitUsage);  // nothing was tested
     }
     return code;
+}
+
+void check_small_inputs(const Ladder& ladder, std::size_t index, const Options& options,
+                        VersionResult& result)
+{
+    const std::unique_ptr<Ladder> small = ladder.another();  // `ladder` keeps its input and its result
+    const std::size_t inputs = small->make_selftests(options.block);
+    for (std::size_t i = 0; i < inputs; ++i) {
+        if (!small->in_plain_runs(i))
+            continue;
+        const std::string name = small->use_selftest(i);
+        small->run_cpu(index);
+        const VersionResult other = check_version(*small, index, options);
+        if (other.status == Status::right || other.status == Status::refused)
+            continue;
+        result.status = other.status;
+        result.detail = "right for this input, but not for " + name + ": " + other.detail;
+        result.reports = other.reports;
+        return;
+    }
 }
 
 }  // namespace ladders

@@ -20,6 +20,7 @@ Conv1d::Input Conv1d::make_input(const Options& options) const
 
 void Conv1d::selftests(SelfTests<Conv1d>& tests) const
 {
+    tests.add_to_plain_runs({"-n 2053 --mask 7", "-n 5 --mask 31"});
     const std::size_t b = tests.block();
     for (const int mask : {1, 3, 5, 7, 9, 31})
         tests.add_sizes({1, 2, 3, 33, b - 1, b, b + 1, 4 * b - 1, 4 * b + 1, 2053},

@@ -32,8 +32,7 @@ Conv2d::Input make(Picture picture, Mask mask, const std::string& kind)
 void Conv2d::add_options(OptionList& options)
 {
     options.input(input_file_, "picture to filter: PGM, PPM, PNG or JPEG");
-    options.describe("--size", "side of a made-up picture; Ki, Mi and Gi may follow (default " +
-                                   std::to_string(info.default_size()) + ")");
+    options.describe("--size", "side of a made-up picture; Ki, Mi and Gi may follow");
     options.size("--width", width_, "its width, if it is not a square");
     options.size("--height", height_, "its height");
     options.exclude("--input", {"--size", "--width", "--height"});
@@ -67,10 +66,14 @@ Conv2d::Input Conv2d::make_input(const Options& options) const
 
 void Conv2d::selftests(SelfTests<Conv2d>& tests) const
 {
+    tests.add_to_plain_runs(
+        {"--width 67 --height 37 --mask 3 --filter random", "--width 5 --height 3 --mask 9 --filter gauss"});
     const auto add = [&](const Picture& picture, const Mask& mask, const char* kind) {
         const Input in = make(picture, mask, kind);
         tests.add(in.description, in);
     };
+    const Input colours = make(random_picture(35, 9, 3, 1), make_mask("gauss", 3, 0), "uniform");
+    tests.add_to_plain_runs(colours.description, colours);
     const int b = std::max(static_cast<int>(tests.block()) / 32, 2);  // rows of a block
     for (const int mask : {1, 3, 5, 7, 9}) {
         for (const auto& [width, height] : {std::pair(1, 1),

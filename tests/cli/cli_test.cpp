@@ -161,7 +161,7 @@ TEST(SelfTest, PassesForTheRightVersionsAndCountsTheInputs)
 {
     const Outcome outcome = run("count_v5 --selftest");
     EXPECT_EQ(outcome.code, 0) << outcome.out;
-    EXPECT_EQ(outcome.out, "count_v5: 8 inputs right, 16 refused\n");
+    EXPECT_EQ(outcome.out, "count_v5: 9 inputs right, 18 refused\n");
 }
 
 TEST(Help, NamesTheOptions)

@@ -74,6 +74,15 @@ TEST(Harness, RejectsAnOverwrittenInput)
     expect_rejected("v8", "a kernel overwrote its input");
 }
 
+// On a GPU only the self-test finds it.
+TEST(Harness, RejectsAKernelThatIsRightForTheDefaultSizeOnly)
+{
+    if (EMULATOR)
+        expect_rejected("v17", "right for this input, but not for -n 33 --seed 2: element 32");
+    const Outcome selftest = run("planted_v17 --selftest");
+    EXPECT_EQ(selftest.code, 1) << selftest.out;
+}
+
 TEST(Harness, RejectsAStoreBehindTheLastElement)
 {
     expect_rejected("v9", EMULATOR ? "v9_out_of_bounds_by_one.cu:" : "a kernel wrote outside of a buffer");
