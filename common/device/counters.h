@@ -82,6 +82,7 @@ void count_active_threads(bool on);
 struct EmulatorErrors {
     std::uint64_t count = 0;
     std::vector<std::string> lines;
+    std::vector<std::string> remarks;  // no errors, but what may explain a wrong result
 };
 EmulatorErrors take_emulator_errors();
 

@@ -12,6 +12,7 @@ struct Options {
     using Order = emu::Order;
 
     bool print_reports = true;  // to stderr, as they come
+    bool print_remarks = true;  // likewise, what is no error
     bool check_races = true;
     bool check_initialised = true;
     bool count_divergence = true;  // count basic blocks per warp, and reconverge at them

@@ -21,7 +21,8 @@ void report_leaks()
         for (const Allocation& allocation : arena->allocations()) {
             if (!allocation.live)
                 continue;
-            report_leak(allocation.low, allocation.bytes, allocation.place);
+            report_leak(allocation.low, allocation.bytes,
+                        allocation.place ? allocation.place->line() : SourceLine());
             bytes += allocation.bytes;
             ++count;
         }

@@ -1,13 +1,17 @@
 // Copies for an API function; `function` is the name that error messages give.
 #pragma once
 
+#include "checks/unwritten.h"
 #include "driver_types.h"
 
 #include <cstddef>
 
 namespace emu {
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function);
+// unwritten: what a copy to the host finds that was never written, for the caller to report; without it, the copy
+// reports it.
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
+                 Unwritten* unwritten = nullptr);
 
 struct Rows {
     void* to;

@@ -97,11 +97,22 @@ void* Arena::allocate(std::size_t bytes)
     return nullptr;
 }
 
-void Arena::note_place(const void* allocated, const SourceLine& place)
+Allocation* Arena::record_of(const void* allocated)
 {
     const Allocation* found = starting_at(reinterpret_cast<uintptr_t>(allocated));
-    if (found)
-        allocations_[std::size_t(found - allocations_.data())].place = new SourceLine(place);
+    return found ? &allocations_[std::size_t(found - allocations_.data())] : nullptr;
+}
+
+void Arena::note_place(const void* allocated, const HostCalls& place)
+{
+    if (Allocation* found = record_of(allocated))
+        found->place = new HostCalls(place);
+}
+
+void Arena::note_element(const void* allocated, std::size_t bytes)
+{
+    if (Allocation* found = record_of(allocated))
+        found->element = bytes;
 }
 
 bool Arena::release(const Allocation& allocation)
@@ -122,6 +133,8 @@ bool Arena::release(const Allocation& allocation)
 
 void Arena::clear()
 {
+    for (const Allocation& allocation : allocations_)
+        delete allocation.place;
     allocations_.clear();
     in_use_ = 0;
 }
