@@ -7,7 +7,7 @@ using namespace cases;
 
 namespace {
 
-constexpr int kCount = 1024, kBlock = 128;
+constexpr int kCount = 1024, kBlock = 128, kGrid = kCount / kBlock;
 
 __global__ void twice(const int* in, int* out, int n)
 {
@@ -106,14 +106,14 @@ CASE(kernel_in_another_stream_than_its_copy)
 {
     Setup s;
     s.upload(s.a);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out,
-                                               kCount);  // here: kernel_in_another_stream_than_its_copy
+    // here: kernel_in_another_stream_than_its_copy
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
 }
 CASE(kernel_in_the_stream_of_its_copy)
 {
     Setup s;
     s.upload(s.a);
-    twice<<<kCount / kBlock, kBlock, 0, s.a>>>(s.in, s.out, kCount);
+    twice<<<kGrid, kBlock, 0, s.a>>>(s.in, s.out, kCount);
     s.download(s.a);
     cudaStreamSynchronize(s.a);
     results().push_back(sum_of(s.pinned));
@@ -124,7 +124,7 @@ CASE(kernel_after_an_event_of_its_copy)
     s.upload(s.a);
     cudaEventRecord(s.event, s.a);
     cudaStreamWaitEvent(s.b, s.event);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
     s.download(s.b);
     cudaEventRecord(s.event, s.b);
     cudaEventSynchronize(s.event);
@@ -136,46 +136,48 @@ CASE(kernel_after_an_earlier_event)
     cudaEventRecord(s.event, s.a);
     s.upload(s.a);
     cudaStreamWaitEvent(s.b, s.event);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);  // here: kernel_after_an_earlier_event
+    // here: kernel_after_an_earlier_event
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
 }
 CASE(kernel_after_the_host_has_waited)
 {
     Setup s(cudaStreamNonBlocking);
     s.upload(s.a);
     cudaStreamSynchronize(s.a);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
 }
 CASE(pageable_copy_in_another_stream)
 {
     Setup s;
     std::vector<int> host(kCount);
     cudaMemcpyAsync(s.in, host.data(), Setup::bytes(), cudaMemcpyHostToDevice, s.a);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);  // here: pageable_copy_in_another_stream
+    // here: pageable_copy_in_another_stream
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
 }
 CASE(synchronous_copy_before_another_stream)
 {
     Setup s(cudaStreamNonBlocking);
     std::vector<int> host(kCount);
     cudaMemcpy(s.in, host.data(), Setup::bytes(), cudaMemcpyHostToDevice);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
 }
 CASE(fill_in_the_default_stream_before_a_non_blocking_one)
 {
     Setup s(cudaStreamNonBlocking);
     cudaMemset(s.in, 0, Setup::bytes());
     // here: fill_in_the_default_stream_before_a_non_blocking_one
-    increment<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, kCount);
+    increment<<<kGrid, kBlock, 0, s.b>>>(s.in, kCount);
 }
 CASE(fill_in_the_default_stream_before_a_blocking_one)
 {
     Setup s;
     cudaMemset(s.in, 0, Setup::bytes());
-    increment<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, kCount);
+    increment<<<kGrid, kBlock, 0, s.b>>>(s.in, kCount);
 }
 CASE(copy_back_in_another_stream)
 {
     Setup s;
-    increment<<<kCount / kBlock, kBlock, 0, s.a>>>(s.out, kCount);
+    increment<<<kGrid, kBlock, 0, s.a>>>(s.out, kCount);
     // here: copy_back_in_another_stream
     cudaMemcpyAsync(s.pinned, s.out, Setup::bytes(), cudaMemcpyDeviceToHost, s.b);
 }
@@ -183,26 +185,27 @@ CASE(kernel_changes_what_another_stream_copies)
 {
     Setup s;
     s.download(s.a);
-    increment<<<kCount / kBlock, kBlock, 0, s.b>>>(
-        s.out, kCount);  // here: kernel_changes_what_another_stream_copies
+    // here: kernel_changes_what_another_stream_copies
+    increment<<<kGrid, kBlock, 0, s.b>>>(s.out, kCount);
 }
 CASE(kernel_reads_what_another_stream_copies)
 {
     Setup s;
     s.download(s.a);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.out, s.in, kCount);
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.out, s.in, kCount);
 }
 CASE(two_kernels_store_different_values)
 {
     Setup s;
-    set<<<kCount / kBlock, kBlock, 0, s.a>>>(s.out, kCount, 1);
-    set<<<kCount / kBlock, kBlock, 0, s.b>>>(s.out, kCount, 2);  // here: two_kernels_store_different_values
+    set<<<kGrid, kBlock, 0, s.a>>>(s.out, kCount, 1);
+    // here: two_kernels_store_different_values
+    set<<<kGrid, kBlock, 0, s.b>>>(s.out, kCount, 2);
 }
 CASE(two_kernels_store_the_same_value)
 {
     Setup s;
-    set<<<kCount / kBlock, kBlock, 0, s.a>>>(s.out, kCount, 1);
-    set<<<kCount / kBlock, kBlock, 0, s.b>>>(s.out, kCount, 1);
+    set<<<kGrid, kBlock, 0, s.a>>>(s.out, kCount, 1);
+    set<<<kGrid, kBlock, 0, s.b>>>(s.out, kCount, 1);
 }
 CASE(two_kernels_count_by_atomics)
 {
@@ -249,7 +252,7 @@ CASE(graph_of_two_streams)
     s.upload(s.a);
     cudaEventRecord(s.event, s.a);
     cudaStreamWaitEvent(s.b, s.event);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
     cudaEventRecord(s.event, s.b);
     cudaStreamWaitEvent(s.a, s.event);
     s.download(s.a);
@@ -272,7 +275,8 @@ CASE(kernel_beside_a_graph)
     cudaStreamEndCapture(s.a, &graph);
     cudaGraphInstantiate(&ready, graph);
     cudaGraphLaunch(ready, s.a);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out, kCount);  // here: kernel_beside_a_graph
+    // here: kernel_beside_a_graph
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
     cudaGraphExecDestroy(ready);
     cudaGraphDestroy(graph);
 }
@@ -284,15 +288,15 @@ CASE(a_new_stream_after_a_destroyed_one)
     for (int i = 0; i < 3; ++i) {
         cudaStream_t stream;
         cudaStreamCreate(&stream);
-        increment<<<kCount / kBlock, kBlock, 0, stream>>>(s.in, kCount);
+        increment<<<kGrid, kBlock, 0, stream>>>(s.in, kCount);
         cudaStreamSynchronize(stream);
         cudaStreamDestroy(stream);
     }
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    increment<<<kCount / kBlock, kBlock, 0, stream>>>(s.in, kCount);
-    twice<<<kCount / kBlock, kBlock, 0, s.b>>>(s.in, s.out,
-                                               kCount);  // here: a_new_stream_after_a_destroyed_one
+    increment<<<kGrid, kBlock, 0, stream>>>(s.in, kCount);
+    // here: a_new_stream_after_a_destroyed_one
+    twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
     cudaStreamDestroy(stream);
 }
 
@@ -307,13 +311,13 @@ CASE(host_reads_pinned_memory_too_early)
 CASE(host_reads_managed_memory_too_early)
 {
     Setup s;
-    increment<<<kCount / kBlock, kBlock>>>(s.managed, kCount);
+    increment<<<kGrid, kBlock>>>(s.managed, kCount);
     results().push_back(sum_of(s.managed));
 }
 CASE(host_waits_for_another_stream)
 {
     Setup s(cudaStreamNonBlocking);
-    increment<<<kCount / kBlock, kBlock, 0, s.a>>>(s.managed, kCount);
+    increment<<<kGrid, kBlock, 0, s.a>>>(s.managed, kCount);
     cudaStreamSynchronize(s.b);
     cudaStreamSynchronize(nullptr);
     results().push_back(sum_of(s.managed));
@@ -328,7 +332,7 @@ CASE(host_overwrites_what_is_being_copied)
 CASE(host_overwrites_what_a_kernel_reads)
 {
     Setup s;
-    twice<<<kCount / kBlock, kBlock>>>(s.managed, s.out, kCount);
+    twice<<<kGrid, kBlock>>>(s.managed, s.out, kCount);
     s.managed[5] = 0;  // here: host_overwrites_what_a_kernel_reads
 }
 CASE(host_reads_what_is_being_copied)
@@ -347,10 +351,10 @@ CASE(host_touches_another_part)
 CASE(host_has_waited_for_managed_memory)
 {
     Setup s;
-    increment<<<kCount / kBlock, kBlock, 0, s.a>>>(s.managed, kCount);
+    increment<<<kGrid, kBlock, 0, s.a>>>(s.managed, kCount);
     cudaDeviceSynchronize();
     const long first = sum_of(s.managed);
-    increment<<<kCount / kBlock, kBlock>>>(s.managed, kCount);
+    increment<<<kGrid, kBlock>>>(s.managed, kCount);
     cudaMemcpy(s.in, s.out, sizeof(int), cudaMemcpyDeviceToDevice);
     while (cudaStreamQuery(nullptr) == cudaErrorNotReady) {
     }
@@ -359,7 +363,7 @@ CASE(host_has_waited_for_managed_memory)
 CASE(host_waits_by_a_synchronous_copy)
 {
     Setup s;
-    increment<<<kCount / kBlock, kBlock>>>(s.managed, kCount);
+    increment<<<kGrid, kBlock>>>(s.managed, kCount);
     int one = 0;
     cudaMemcpy(&one, s.out, sizeof one, cudaMemcpyDeviceToHost);
     results().push_back(sum_of(s.managed));

@@ -8,6 +8,8 @@ using namespace cases;
 namespace {
 
 constexpr int kCount = 256, kWritten = 152;
+constexpr std::size_t kBytes = kCount * sizeof(int);
+constexpr auto kToHost = cudaMemcpyDeviceToHost;
 
 __global__ void write_first(int* out, int n)
 {
@@ -86,8 +88,7 @@ CASE(download_of_unwritten_elements)
     cudaMalloc(&d, kCount * sizeof(int));
     write_first<<<1, kCount>>>(d, kWritten);
     std::vector<int> host(kCount);
-    cudaMemcpy(host.data(), d, kCount * sizeof(int),
-               cudaMemcpyDeviceToHost);  // here: download_of_unwritten_elements
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_unwritten_elements
 }
 CASE(download_of_poison)
 {
@@ -97,7 +98,7 @@ CASE(download_of_poison)
     emu::poison(d, 0xFF, kCount * sizeof(int));
     write_first<<<1, kCount>>>(d, kCount - 1);
     std::vector<int> host(kCount);
-    cudaMemcpy(host.data(), d, kCount * sizeof(int), cudaMemcpyDeviceToHost);  // here: download_of_poison
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_poison
     results() = {host[kCount - 2], host[kCount - 1]};
 }
 CASE(download_of_unwritten_bytes)
@@ -106,8 +107,7 @@ CASE(download_of_unwritten_bytes)
     cudaMalloc(&d, kCount * sizeof(int));
     write_first<<<1, kCount>>>(static_cast<int*>(d), kWritten);
     std::vector<int> host(kCount);
-    cudaMemcpy(host.data(), d, kCount * sizeof(int),
-               cudaMemcpyDeviceToHost);  // here: download_of_unwritten_bytes
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_unwritten_bytes
 }
 CASE(download_of_unwritten_rows)
 {
@@ -117,8 +117,7 @@ CASE(download_of_unwritten_rows)
     cudaMemset2D(d, pitch, 0, 8 * sizeof(int), 3);
     int host[4][8];
     constexpr std::size_t width = sizeof host[0];
-    cudaMemcpy2D(host, width, d, pitch, width, 4,
-                 cudaMemcpyDeviceToHost);  // here: download_of_unwritten_rows
+    cudaMemcpy2D(host, width, d, pitch, width, 4, kToHost);  // here: download_of_unwritten_rows
 }
 CASE(download_of_written_rows)
 {
