@@ -86,6 +86,10 @@ struct EmulatorErrors {
 };
 EmulatorErrors take_emulator_errors();
 
+// The first operation in a stream that an event in the default stream would not wait for, as "the kernel scale, queued at
+// file.cu:12". Empty if there is none, and on a GPU.
+std::string work_beside_default_stream();
+
 // Whether the emulator prints each error in full when it finds it (it does until told otherwise).
 void print_emulator_errors(bool on);
 

@@ -143,6 +143,11 @@ EmulatorErrors take_emulator_errors()
     return errors;
 }
 
+std::string work_beside_default_stream()
+{
+    return without_folders(emu::work_beside_default_stream());
+}
+
 void print_emulator_errors(bool on)
 {
     emu::options().print_reports = on;
