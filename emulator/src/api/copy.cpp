@@ -165,6 +165,13 @@ cudaError_t poison(void* array, int value, std::size_t bytes)
     return error;
 }
 
+void note_fill(const void* pointer)
+{
+    enqueue(nullptr);
+    if (device_memory.managed.contains(number(pointer)))
+        host_waits_for(nullptr);
+}
+
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
     note_copy(to, from, bytes, kind, false, nullptr);
@@ -255,7 +262,7 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
     const emu::RunningOperation running(nullptr, "cudaMemset");
     const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
     if (error == cudaSuccess && bytes > 0)
-        emu::enqueue(nullptr);
+        emu::note_fill(pointer);
     return error;
 }
 
@@ -277,7 +284,7 @@ cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_
     const emu::RunningOperation running(nullptr, "cudaMemset2D");
     const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
     if (error == cudaSuccess && width * height > 0)
-        emu::enqueue(nullptr);
+        emu::note_fill(pointer);
     return error;
 }
 

@@ -23,6 +23,8 @@ struct Rows {
 cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 
+// Counts a synchronous fill that has been done. The host waits for it only if the memory is pinned or managed.
+void note_fill(const void* pointer);
 // Count a copy that has been done; a synchronous copy counts in the default stream.
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,

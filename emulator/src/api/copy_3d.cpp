@@ -48,7 +48,7 @@ cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent)
                 emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height))
             return error;
     if (bytes_of(extent) > 0)
-        emu::enqueue(nullptr);
+        emu::note_fill(box.ptr);
     return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include "debug_info/program.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "memory/host_guards.h"
 #include "state/grid.h"
 
 #include <algorithm>
@@ -149,6 +150,21 @@ void report_operations(const QueuedOperation& earlier, bool earlier_writes, bool
                 launch.file, launch.line, details);
 }
 
+void report_host_access(const QueuedOperation& other, bool other_writes, bool writes, uintptr_t address,
+                        const SourceLine& place)
+{
+    report_host(
+        std::string("Race with the host: it ") + tense(writes) + " what " + text_of(other) +
+            " may still be " + (other_writes ? "writing" : "reading"),
+        place.file, place.line,
+        "both touch " + element_of_array(address) + "\n" + text_of(other) + " " + tense(other_writes) +
+            " it, queued at " + file_and_line(other.calls.line()) +
+            "\nThe host has not waited for it. Before this line, call cudaStreamSynchronize() for its "
+            "stream, or\ncudaDeviceSynchronize().");
+    // It has been said; the access itself is now let through.
+    host_guards.remove_if([](const HostGuard&) { return true; });
+}
+
 // The running operation reads or writes memory: looks for the others that do.
 void check_range(uintptr_t address, std::size_t bytes, bool writes)
 {
@@ -207,6 +223,7 @@ const Progress& all_operations()
 void host_has_waited_for(const Progress& order)
 {
     host.join(order);
+    host_guards.remove_if([](const HostGuard& each) { return host.includes(each.queue, each.number); });
     drop_done();
     look_at_host();
 }
@@ -240,6 +257,7 @@ void operation_reads(uintptr_t address, std::size_t bytes)
         copy_reads.back().range.high = address + bytes;
     else
         copy_reads.push_back({{address, address + bytes}, operations.back()});
+    host_guards.add(address, address + bytes, true, operations.back().queue, operations.back().number);
 }
 
 void operation_writes(uintptr_t address, std::size_t bytes)
@@ -256,6 +274,7 @@ void operation_writes(uintptr_t address, std::size_t bytes)
         cell.writer = who::kLevel | mine | (same ? cell.writer & who::kBytes : 0);
         cell.set_write_stamp(now);
     }
+    host_guards.add(address, end, false, operations.back().queue, operations.back().number);
 }
 
 uint32_t check_stream_order(const Request& request)
@@ -312,15 +331,7 @@ void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_vola
     if (bytes == 0 || !device_memory.managed.contains(address))
         return;
     const auto report = [&](const QueuedOperation& other, bool other_writes, uintptr_t where) {
-        const SourceLine place = program.line_at(pc);
-        report_host(
-            std::string("Race with the host: it ") + tense(writes) + " what " + text_of(other) +
-                " may still be " + (other_writes ? "writing" : "reading"),
-            place.file, place.line,
-            "both touch " + element_of_array(where) + "\n" + text_of(other) + " " + tense(other_writes) +
-                " it, queued at " + file_and_line(other.calls.line()) +
-                "\nThe host has not waited for it. Before this line, call cudaStreamSynchronize() for its "
-                "stream, or\ncudaDeviceSynchronize().");
+        report_host_access(other, other_writes, writes, where, program.line_at(pc));
     };
     const uintptr_t end = address + bytes;
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
@@ -345,6 +356,21 @@ void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_vola
     }
 }
 
+bool host_touches_guarded(uintptr_t address, bool writes, const SourceLine& place)
+{
+    const HostGuard* guard = host_guards.at(address);
+    if (!guard)
+        return false;
+    const bool copy_writes = !guard->readable;
+    for (const QueuedOperation& each : operations)
+        if (each.queue == guard->queue && each.number == guard->number) {
+            report_host_access(each, copy_writes, writes, address, place);
+            return true;
+        }
+    host_guards.remove_if([](const HostGuard&) { return true; });
+    return true;
+}
+
 std::string first_outside(const Progress& order)
 {
     for (const QueuedOperation& each : operations)
@@ -362,12 +388,14 @@ void watch_stream_order()
 HostFunctionOfStream::HostFunctionOfStream() : before_(in_host_function)
 {
     in_host_function = true;
+    host_guards.open();
     look_at_host();
 }
 
 HostFunctionOfStream::~HostFunctionOfStream()
 {
     in_host_function = before_;
+    host_guards.close();
     look_at_host();
 }
 

@@ -65,6 +65,9 @@ extern bool host_may_race;
 // The host accesses memory that it shares with the device. Only instrumented code calls this.
 void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_volatile, uintptr_t pc);
 
+// The host has faulted on an address. Whether a copy in flight is why: then reports it, and the access can be repeated.
+bool host_touches_guarded(uintptr_t address, bool writes, const SourceLine& place);
+
 // The first operation that neither `order` nor the host's includes, as "the kernel scale, queued at file.cu:12"; "" if
 // there is none.
 std::string first_outside(const Progress& order);

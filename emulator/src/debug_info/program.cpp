@@ -139,6 +139,7 @@ bool Program::is_own_header(const std::string& file)
 {
     return file.find("/cuda_emulator/") != std::string::npos ||
            file.find("/cuda_runtime_api.h") != std::string::npos ||
+           file.find("/include/c++/") != std::string::npos ||  // the standard library
            (!library_folder.empty() && file.find(library_folder) != std::string::npos);
 }
 

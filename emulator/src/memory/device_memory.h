@@ -26,9 +26,11 @@ struct Allocation {
 class Arena {
 public:
     static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
+    static constexpr std::size_t kPage = 4096;
 
-    void reserve(uintptr_t low, std::size_t bytes);  // bytes: with the lead
-    void* allocate(std::size_t bytes);               // nullptr: out of memory
+    // bytes: with the lead. alignment: of the allocations.
+    void reserve(uintptr_t low, std::size_t bytes, std::size_t alignment);
+    void* allocate(std::size_t bytes);  // nullptr: out of memory
     void note_place(const void* allocated, const HostCalls& place);
     void note_element(const void* allocated, std::size_t bytes);
     bool release(const Allocation& allocation);
@@ -52,6 +54,7 @@ private:
     Allocation* record_of(const void* allocated);
 
     uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
+    std::size_t alignment_ = 1;
     std::size_t in_use_ = 0;
     // Sorted by address. Freed ones stay until their place is used again. Never destroyed: read when the
     // program ends.
@@ -76,9 +79,11 @@ struct DeviceMemory {
 
 extern DeviceMemory device_memory;
 
-// While an object of this class exists, the host can access the memory of cudaMalloc().
+// While an object of this class exists, the host can access the memory of cudaMalloc() and all that is guarded
+// (host_guards.h).
 class OpenDeviceMemory {
 public:
+    static bool exists();
     OpenDeviceMemory();
     ~OpenDeviceMemory();
     OpenDeviceMemory(const OpenDeviceMemory&) = delete;

@@ -1,6 +1,7 @@
 // Operations of several streams, and accesses of the host, on the same memory: without an order, and with one.
 #include "cases.h"
 
+#include <cstring>
 #include <vector>
 
 using namespace cases;
@@ -307,6 +308,49 @@ CASE(host_reads_pinned_memory_too_early)
     Setup s;
     s.download(s.a);
     results().push_back(sum_of(s.pinned));
+}
+CASE(a_vector_copies_pinned_memory_too_early)
+{
+    Setup s;
+    s.download(s.a);
+    // here: a_vector_copies_pinned_memory_too_early
+    const std::vector<int> copy(s.pinned, s.pinned + kCount);
+    results().push_back(copy[7]);
+}
+CASE(a_vector_copies_pinned_memory)
+{
+    Setup s;
+    s.download(s.a);
+    cudaStreamSynchronize(s.a);
+    const std::vector<int> copy(s.pinned, s.pinned + kCount);
+    s.upload(s.b);
+    const std::vector<int> again(s.pinned, s.pinned + kCount);
+    results() = {copy[7], again[7]};
+}
+CASE(a_fill_of_pinned_memory_in_flight)
+{
+    Setup s;
+    s.upload(s.a);
+    // here: a_fill_of_pinned_memory_in_flight
+    std::memset(s.pinned, 0, Setup::bytes());
+}
+CASE(library_code_touches_another_page)
+{
+    Setup s;
+    int* big = nullptr;
+    constexpr std::size_t kBig = 4 * kCount;
+    cudaMallocHost(&big, kBig * sizeof(int));
+    std::memset(big, 0, kBig * sizeof(int));
+    cudaMemcpyAsync(big + 10, s.out, Setup::bytes(), cudaMemcpyDeviceToHost, s.a);
+    std::memset(big, 1, 10 * sizeof(int));
+    std::memset(big + 10 + kCount, 1, 2 * Setup::bytes());
+    cudaFreeHost(big);
+}
+CASE(host_reads_filled_managed_memory)
+{
+    Setup s;
+    cudaMemset(s.managed, 0, Setup::bytes());
+    results().push_back(sum_of(s.managed));
 }
 CASE(host_reads_managed_memory_too_early)
 {

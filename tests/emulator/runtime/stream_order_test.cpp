@@ -115,11 +115,21 @@ TEST(HostOrder, TheHostWritesTooEarly)
                 "Race with the host: it writes what the kernel twice may still be reading", kHost);
 }
 
+TEST(HostOrder, LibraryCodeIsWatchedByThePage)
+{
+    expect_race("a_vector_copies_pinned_memory_too_early",
+                "Race with the host: it reads what cudaMemcpyAsync may still be writing", kHost);
+    expect_race("a_fill_of_pinned_memory_in_flight",
+                "Race with the host: it writes what cudaMemcpyAsync may still be reading", kHost);
+    expect_silent("a_vector_copies_pinned_memory");
+    expect_silent("library_code_touches_another_page");
+}
+
 TEST(HostOrder, RightProgramsAreSilent)
 {
     for (const char* name :
          {"host_reads_what_is_being_copied", "host_touches_another_part",
           "host_has_waited_for_managed_memory", "host_waits_by_a_synchronous_copy", "host_waits_by_a_release",
-          "host_function_of_the_stream", "host_waits_for_a_flag"})
+          "host_function_of_the_stream", "host_waits_for_a_flag", "host_reads_filled_managed_memory"})
         expect_silent(name);
 }
