@@ -88,14 +88,6 @@ bool emu::is_pinned(const void* pointer)
            (after != registered.begin() && address - std::prev(after)->first < std::prev(after)->second);
 }
 
-cudaError_t emu::note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element)
-{
-    if (error == cudaSuccess && array)
-        for (Arena* arena : {&device_memory.device, &device_memory.managed})
-            arena->note_element(array, bytes_of_element);
-    return error;
-}
-
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
 {
     return allocate(emu::device_memory.device, pointer, bytes);

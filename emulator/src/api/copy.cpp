@@ -10,7 +10,6 @@
 #include "checks/reports.h"
 #include "checks/unwritten.h"
 #include "cuda_emulator/options.h"
-#include "cuda_emulator/poison.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 #include "memory/device_memory.h"
@@ -155,14 +154,6 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     if (is_hidden(pointer))
         device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;
-}
-
-cudaError_t poison(void* array, int value, std::size_t bytes)
-{
-    const cudaError_t error = fill(array, value, bytes, "cudaMemset");
-    if (error == cudaSuccess && is_hidden(array))
-        device_memory.shadow.set_unwritten(number(array), bytes);
-    return error;
 }
 
 void note_fill(const void* pointer)

@@ -88,11 +88,6 @@ std::string file_and_line(const SourceLine& place)
     return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
 }
 
-void skip_in_reports(const std::string& folder)
-{
-    Program::skip_folder(folder);
-}
-
 std::size_t error_count()
 {
     return errors;
