@@ -49,7 +49,7 @@ TEST(Harness, RejectsWorkThatItsTimeWouldNotInclude)
 {
     if (!EMULATOR)
         GTEST_SKIP() << "only the emulator knows what waits for what";
-    expect_rejected("v20", "the kernel double_all, queued at v20_beside_the_default_stream.cu:21");
+    expect_rejected("v20", "the kernel double_all, queued at v20_beside_the_default_stream.cu:20");
 }
 TEST(Harness, RejectsNaN)
 {
