@@ -82,8 +82,13 @@ void count_active_threads(bool on);
 struct EmulatorErrors {
     std::uint64_t count = 0;
     std::vector<std::string> lines;
+    std::vector<std::string> remarks;  // no errors, but what may explain a wrong result
 };
 EmulatorErrors take_emulator_errors();
+
+// The first operation in a stream that an event in the default stream would not wait for, as "the kernel scale, queued at
+// file.cu:12". Empty if there is none, and on a GPU.
+std::string work_beside_default_stream();
 
 // Whether the emulator prints each error in full when it finds it (it does until told otherwise).
 void print_emulator_errors(bool on);

@@ -21,6 +21,16 @@ std::string base_name(const std::string& path)
     return path.substr(path.find_last_of('/') + 1);
 }
 
+// Each file in the text by its base name.
+std::string without_folders(std::string text)
+{
+    for (std::size_t slash; (slash = text.find('/')) != std::string::npos;) {
+        const std::size_t space = text.rfind(' ', slash), begin = space == std::string::npos ? 0 : space + 1;
+        text.erase(begin, slash + 1 - begin);
+    }
+    return text;
+}
+
 bool lines_wanted = false;
 
 const char* name_of(emu::Space space)
@@ -119,13 +129,23 @@ Counters take_counters()
 EmulatorErrors take_emulator_errors()
 {
     static std::size_t seen = 0;
+    emu::options().print_remarks = false;  // the harness tells them with a wrong result
+    emu::skip_in_reports("/common/harness/");
     EmulatorErrors errors;
     errors.count = emu::error_count() - seen;
     seen = emu::error_count();
     for (const emu::Report& report : emu::take_reports())
         errors.lines.push_back(report.what + " in " + report.kernel + " at " + base_name(report.file) + ":" +
                                std::to_string(report.line));
+    for (const emu::Report& remark : emu::take_remarks())
+        errors.remarks.push_back(without_folders(remark.what) + ", copied to the host at " +
+                                 base_name(remark.file) + ":" + std::to_string(remark.line));
     return errors;
+}
+
+std::string work_beside_default_stream()
+{
+    return without_folders(emu::work_beside_default_stream());
 }
 
 void print_emulator_errors(bool on)

@@ -16,6 +16,10 @@ EmulatorErrors take_emulator_errors()
     return {};
 }
 
+std::string work_beside_default_stream()
+{
+    return "";
+}
 void print_emulator_errors(bool) {}
 
 }  // namespace ladders

@@ -2,6 +2,7 @@
 
 #include "common/device/backend.h"
 #include "common/device/cuda_check.h"
+#include "common/device/poison.h"
 #include "common/harness/run.h"
 #include "common/support/errors.h"
 
@@ -48,11 +49,13 @@ void require_free(std::size_t bytes)
 
 }  // namespace
 
-DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t bytes)
+DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t bytes,
+                           std::size_t element_bytes)
     : run_(run), use_(use), bytes_(bytes), guard_(run.plan_.timed || run.plan_.no_guard ? 0 : kGuardBytes)
 {
     require_free(bytes_ + 2 * guard_ + (use == ArrayUse::in_place ? bytes_ : 0));
     run_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });
+    note_element_size(base_, element_bytes);
     data_ = base_ + guard_;
     if (guard_) {
         CUDA_CHECK(cudaMemset(base_, kGuardValue, guard_));
@@ -118,7 +121,7 @@ void DeviceBuffer::fill_bytes(int value) const
 void DeviceBuffer::poison_if_output()
 {
     if (use_ == ArrayUse::output)
-        CUDA_CHECK(cudaMemset(data_, kPoisonValue, bytes_));
+        poison(data_, kPoisonValue, bytes_);
 }
 
 void DeviceBuffer::give_back()

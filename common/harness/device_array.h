@@ -21,7 +21,7 @@ enum class ArrayUse { output, input, in_place, zeros };
 class DeviceBuffer {
 public:
     // host: the bytes of an input. Throws OutOfMemory, naming both figures, if too little device memory is free.
-    DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t bytes);
+    DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t bytes, std::size_t element_bytes);
     ~DeviceBuffer();
     DeviceBuffer(const DeviceBuffer&) = delete;
     DeviceBuffer& operator=(const DeviceBuffer&) = delete;
@@ -55,7 +55,7 @@ template <class T>
 class DeviceArray {
 public:
     DeviceArray(Run& run, ArrayUse use, const T* host, std::size_t n)
-        : n_(n), buffer_(run, use, host, n * sizeof(T))
+        : n_(n), buffer_(run, use, host, n * sizeof(T), sizeof(T))
     {
     }
 

@@ -35,7 +35,10 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     result.figures = ladder.gpu_figures();
     result.remarks = record.notes;
 
-    const Verdict verdict = ladder.check(index, record.chain, options.no_cpu);
+    Verdict verdict = ladder.check(index, record.chain, options.no_cpu);
+    if (!verdict.right)
+        for (const std::string& remark : errors.remarks)
+            verdict.detail += "; " + remark;
     if (!record.complaints.empty())  // it may well be the cause of wrong results
         return Verdict::wrong(record.complaints.front() + (verdict.right ? "" : "; " + verdict.detail));
     if (!verdict.right)

@@ -162,6 +162,11 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
         body();
         in_kernel_ = false;
         check_launch();
+        // The time ends at an event in the default stream.
+        if (const std::string beside = work_beside_default_stream(); !beside.empty() && launch == 0)
+            record_.complaints.push_back(
+                "the kernel part ends before its work does, so its time means nothing: " + beside +
+                ", is in a non-blocking stream; wait for it in the kernel part");
         wait();
         if (launch == 0)
             record_.counters = take_counters();

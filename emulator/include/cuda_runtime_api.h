@@ -10,6 +10,11 @@
 
 #define CUDART_VERSION 12000
 
+namespace emu {
+// Tells the size of an allocation's elements, for reports; gives the error of the allocation back.
+cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element);
+}  // namespace emu
+
 const char* cudaGetErrorName(cudaError_t error);
 const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();
@@ -96,15 +101,25 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
 
+namespace emu {
+template <class T>
+cudaError_t note_type(cudaError_t error, T** array)
+{
+    if constexpr (requires { sizeof(T); })
+        return note_elements(error, array ? *array : nullptr, sizeof(T));
+    return error;
+}
+}  // namespace emu
+
 template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes)
 {
-    return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+    return emu::note_type(cudaMalloc(reinterpret_cast<void**>(pointer), bytes), pointer);
 }
 template <class T>
 cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
-    return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+    return emu::note_type(cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags), pointer);
 }
 template <class T>
 cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
@@ -114,12 +129,12 @@ cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, 
 template <class T>
 cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = cudaHostAllocDefault)
 {
-    return cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags);
+    return emu::note_type(cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags), pointer);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags)
 {
-    return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+    return emu::note_type(cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags), pointer);
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, unsigned flags)
@@ -129,7 +144,7 @@ cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, uns
 template <class T>
 cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream)
 {
-    return cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+    return emu::note_type(cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream), pointer);
 }
 
 #include "cuda_emulator/function_api.h"

@@ -3,6 +3,7 @@
 
 #include "cuda_emulator/launch_counters.h"
 #include "cuda_emulator/options.h"
+#include "cuda_emulator/poison.h"
 #include "cuda_emulator/reports.h"
 #include "cuda_emulator/source_table.h"
 #include "cuda_emulator/stream_work.h"

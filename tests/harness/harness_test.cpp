@@ -41,6 +41,15 @@ TEST(Harness, RejectsAKernelThatWritesNothing)
 TEST(Harness, RejectsAKernelThatWritesHalf)
 {
     expect_rejected("v3", "500 of 1000 are wrong");
+    if (EMULATOR)
+        expect_rejected(
+            "v3", "500 of 1000 elements were never written: the first is element 500 of the array that ");
+}
+TEST(Harness, RejectsWorkThatItsTimeWouldNotInclude)
+{
+    if (!EMULATOR)
+        GTEST_SKIP() << "only the emulator knows what waits for what";
+    expect_rejected("v20", "the kernel double_all, queued at v20_beside_the_default_stream.cu:20");
 }
 TEST(Harness, RejectsNaN)
 {

@@ -12,6 +12,7 @@ struct Options {
     using Order = emu::Order;
 
     bool print_reports = true;  // to stderr, as they come
+    bool print_remarks = true;  // likewise, what is no error
     bool check_races = true;
     bool check_initialised = true;
     bool count_divergence = true;  // count basic blocks per warp, and reconverge at them
@@ -22,6 +23,7 @@ struct Options {
         uint64_t(1) << 30;     // basic blocks without a memory access, after which a kernel counts as hanging
     unsigned patience = 30;    // seconds in one launch, after which a line on stderr says where it is
     bool check_leaks = false;  // report device memory that was not freed at exit
+    bool remark_leaks = true;  // else mention it at exit, if there were no errors
     bool print_counters = false;  // print source_table() at exit, for launches not taken before
     bool fail_at_exit = true;     // print an error summary and fail, if there were errors
 };

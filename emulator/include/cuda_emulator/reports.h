@@ -19,5 +19,8 @@ struct Report {
 std::size_t error_count();
 // The reports since the last call. Of several errors of one kind on one line, only the first is reported.
 std::vector<Report> take_reports();
+// What may be right, but explains a result that is wrong: memory that was copied to the host and that nothing wrote.
+// `what` says it in one line; it is no error.
+std::vector<Report> take_remarks();
 
 }  // namespace emu

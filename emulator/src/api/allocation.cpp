@@ -3,6 +3,7 @@
 
 #include "api/errors.h"
 #include "api/initialise.h"
+#include "api/stream_work.h"
 #include "checks/address_checks.h"
 #include "checks/reports.h"
 #include "cuda_emulator/options.h"
@@ -33,8 +34,7 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     void* found = arena.allocate(bytes);
     if (!found)
         return note(cudaErrorMemoryAllocation);
-    if (emu::options().check_leaks)
-        arena.note_place(found, emu::host_line());
+    arena.note_place(found, emu::host_calls());
     *pointer = found;
     return cudaSuccess;
 }
@@ -42,6 +42,7 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
 // Memory that the host can write unseen, so all of it counts as initialised.
 cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
 {
+    emu::watch_stream_order();
     return allocate(emu::device_memory.managed, pointer, bytes);
 }
 
@@ -107,6 +108,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 
 cudaError_t cudaFree(void* pointer)
 {
+    emu::release_waits_for_all();
     return release(pointer, false);
 }
 
@@ -123,6 +125,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
 
 cudaError_t cudaFreeHost(void* pointer)
 {
+    emu::release_waits_for_all();
     return release(pointer, true);
 }
 
@@ -159,7 +162,7 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t)
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t)
 {
-    return cudaFree(pointer);
+    return release(pointer, false);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)

@@ -2,6 +2,7 @@
 // exit code is not 0.
 #include "api/at_exit.h"
 
+#include "api/errors.h"
 #include "checks/reports.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
@@ -21,7 +22,8 @@ void report_leaks()
         for (const Allocation& allocation : arena->allocations()) {
             if (!allocation.live)
                 continue;
-            report_leak(allocation.low, allocation.bytes, allocation.place);
+            report_leak(allocation.low, allocation.bytes,
+                        allocation.place ? allocation.place->line() : SourceLine());
             bytes += allocation.bytes;
             ++count;
         }
@@ -29,6 +31,29 @@ void report_leaks()
     if (count > 0)
         std::fprintf(stderr, "========= LEAK SUMMARY: %zu bytes leaked in %zu allocation%s\n", bytes, count,
                      count == 1 ? "" : "s");
+}
+
+// One line, and no error: the system takes the memory back when a program ends.
+void remark_leaks()
+{
+    std::size_t bytes = 0, count = 0;
+    const Allocation* first = nullptr;
+    for (const Arena* arena : {&device_memory.device, &device_memory.managed}) {
+        for (const Allocation& allocation : arena->allocations()) {
+            if (!allocation.live)
+                continue;
+            first = first ? first : &allocation;
+            bytes += allocation.bytes;
+            ++count;
+        }
+    }
+    if (count == 0)
+        return;
+    const SourceLine place = first->place ? first->place->line() : SourceLine();
+    std::fflush(nullptr);
+    std::fprintf(stderr, "========= Remark: %zu allocation%s never freed (%zu bytes); %s allocated in %s\n",
+                 count, count == 1 ? " was" : "s were", bytes, count == 1 ? "it was" : "the first was",
+                 file_and_line(place).c_str());
 }
 
 struct Ending {
@@ -41,6 +66,8 @@ struct Ending {
         }
         if (wanted.check_leaks)
             report_leaks();
+        else if (wanted.remark_leaks && error_count() == 0 && sticky_error() == cudaSuccess)
+            remark_leaks();
         if (!wanted.fail_at_exit || error_count() == 0)
             return;
         std::fflush(nullptr);

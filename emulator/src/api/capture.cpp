@@ -15,7 +15,7 @@ struct CUgraph_st {
 struct CUgraphExec_st {
     std::vector<emu::Work> work;
     emu::QueuedWork size;
-    emu::Depth end = 0;  // of its last launch; the next launch waits for it
+    emu::Point end = {};  // of its last launch; the next launch waits for it
 };
 
 namespace emu {

@@ -8,6 +8,8 @@
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
 #include "checks/reports.h"
+#include "checks/unwritten.h"
+#include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 #include "memory/device_memory.h"
@@ -82,13 +84,16 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
         return;
     const bool pinned = is_pinned(host);
     count_copy(pinned, asynchronous, bytes);
-    if (!asynchronous || !pinned)
+    if (asynchronous && !pinned && host == from)
+        host_waits_for_staging(stream);
+    else if (!asynchronous || !pinned)
         host_waits_for(stream);
 }
 
 }  // namespace
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function)
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
+                 Unwritten* unwritten)
 {
     initialise();
     if (sticky_error() != cudaSuccess)
@@ -115,6 +120,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         (is_device(from) && !is_allocated(from, bytes, function)))
         return note(cudaErrorInvalidValue);
 
+    operation_reads(number(from), bytes);
+    operation_writes(number(to), bytes);
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
     Shadow& shadow = device_memory.shadow;
@@ -123,6 +130,10 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
             shadow.copy_written(number(to), number(from), bytes);
         else
             shadow.set_written(number(to), bytes);
+    } else if (is_hidden(from) && options().check_initialised) {
+        Unwritten here;
+        find_unwritten(number(from), bytes, unwritten ? *unwritten : here);
+        report_unwritten(here);
     }
     return cudaSuccess;
 }
@@ -137,11 +148,19 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     if ((!is_device(pointer) && !is_variable(pointer)) ||
         (is_device(pointer) && !is_allocated(pointer, bytes, function)))
         return note(cudaErrorInvalidValue);
+    operation_writes(number(pointer), bytes);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);
     if (is_hidden(pointer))
         device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;
+}
+
+void note_fill(const void* pointer)
+{
+    enqueue(nullptr);
+    if (device_memory.managed.contains(number(pointer)))
+        host_waits_for(nullptr);
 }
 
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
@@ -159,11 +178,13 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
 {
     if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
         return note(cudaErrorInvalidPitchValue);
+    Unwritten unwritten;
     for (std::size_t row = 0; row < rows.height; ++row)
         if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
                                            static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                           rows.width, kind, "cudaMemcpy2D"))
+                                           rows.width, kind, "cudaMemcpy2D", &unwritten))
             return error;
+    report_unwritten(unwritten);
     return cudaSuccess;
 }
 
@@ -182,6 +203,7 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
+    const emu::RunningOperation running(nullptr, "cudaMemcpy");
     const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
     if (error == cudaSuccess)
         emu::note_copy(to, from, bytes, kind);
@@ -192,6 +214,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
                             cudaStream_t stream)
 {
     const auto work = [=] {
+        const emu::RunningOperation running(stream, "cudaMemcpyAsync");
         const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
         if (error == cudaSuccess)
             emu::note_copy_async(to, from, bytes, kind, stream);
@@ -204,6 +227,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
+    const emu::RunningOperation running(nullptr, "cudaMemcpy2D");
     const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
     if (error == cudaSuccess)
         emu::note_copy(to, from, width * height, kind);
@@ -214,6 +238,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
     const auto work = [=] {
+        const emu::RunningOperation running(stream, "cudaMemcpy2DAsync");
         const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
         if (error == cudaSuccess)
             emu::note_copy_async(to, from, width * height, kind, stream);
@@ -225,15 +250,17 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 {
+    const emu::RunningOperation running(nullptr, "cudaMemset");
     const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
     if (error == cudaSuccess && bytes > 0)
-        emu::enqueue(nullptr);
+        emu::note_fill(pointer);
     return error;
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
 {
     const auto work = [=] {
+        const emu::RunningOperation running(stream, "cudaMemsetAsync");
         const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemsetAsync");
         if (error == cudaSuccess && bytes > 0)
             emu::enqueue(stream);
@@ -245,9 +272,10 @@ cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStr
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
 {
+    const emu::RunningOperation running(nullptr, "cudaMemset2D");
     const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
     if (error == cudaSuccess && width * height > 0)
-        emu::enqueue(nullptr);
+        emu::note_fill(pointer);
     return error;
 }
 

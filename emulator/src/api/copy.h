@@ -1,13 +1,17 @@
 // Copies for an API function; `function` is the name that error messages give.
 #pragma once
 
+#include "checks/unwritten.h"
 #include "driver_types.h"
 
 #include <cstddef>
 
 namespace emu {
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function);
+// unwritten: what a copy to the host finds that was never written, for the caller to report; without it, the copy
+// reports it.
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
+                 Unwritten* unwritten = nullptr);
 
 struct Rows {
     void* to;
@@ -19,6 +23,8 @@ struct Rows {
 cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 
+// Counts a synchronous fill that has been done. The host waits for it only if the memory is pinned or managed.
+void note_fill(const void* pointer);
 // Count a copy that has been done; a synchronous copy counts in the default stream.
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,

@@ -42,12 +42,13 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent)
 
 cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent)
 {
+    const emu::RunningOperation running(nullptr, "cudaMemset3D");
     for (std::size_t z = 0; z < extent.depth; ++z)
         if (const cudaError_t error =
                 emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height))
             return error;
     if (bytes_of(extent) > 0)
-        emu::enqueue(nullptr);
+        emu::note_fill(box.ptr);
     return cudaSuccess;
 }
 
@@ -55,6 +56,7 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy)
 {
     if (!copy)
         return note(cudaErrorInvalidValue);
+    const emu::RunningOperation running(nullptr, "cudaMemcpy3D");
     const cudaError_t error = copy_slices(*copy);
     if (error == cudaSuccess)
         emu::note_copy(copy->dstPtr.ptr, copy->srcPtr.ptr, bytes_of(copy->extent), copy->kind);
@@ -66,6 +68,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream
     if (!copy)
         return note(cudaErrorInvalidValue);
     const auto work = [=, copy = *copy] {
+        const emu::RunningOperation running(stream, "cudaMemcpy3DAsync");
         const cudaError_t error = copy_slices(copy);
         if (error == cudaSuccess)
             emu::note_copy_async(copy.dstPtr.ptr, copy.srcPtr.ptr, bytes_of(copy.extent), copy.kind, stream);

@@ -111,6 +111,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         return;
     }
 
+    const RunningOperation running(stream, kernel.name, true);
     grid.size = size;
     grid.block_size = block;
     grid.blocks = uint64_t(size.x) * size.y * size.z;

@@ -8,11 +8,13 @@
 namespace emu {
 namespace {
 
-Queue legacy_default, default_of_thread;
-Depth deepest_blocking = 0;  // of the streams that the default stream waits for
-Depth deepest = 0;           // of all
-Depth host = 0;              // what the host has waited for; later work cannot begin earlier
-bool host_waited = false;    // for unfinished work, since the last operation
+Queue &legacy_default = *new Queue,
+      &default_of_thread = *new Queue;     // never destroyed, like all that is used at exit
+Depth deepest_blocking = 0;                // of the streams that the default stream waits for
+Depth deepest = 0;                         // of all
+Depth host = 0;                            // what the host has waited for; later work cannot begin earlier
+Progress& blocking_order = *new Progress;  // of the streams that the default stream waits for
+bool host_waited = false;                  // for unfinished work, since the last operation
 bool in_graph = false;
 
 WorkCounters counters;
@@ -39,6 +41,37 @@ void reach(Queue& queue, Depth depth)
     deepest = std::max(deepest, queue.depth);
 }
 
+// The numbers of destroyed queues. Their operations go on counting.
+std::vector<int>& free_numbers = *new std::vector<int>;
+
+int number_of(Queue& queue)
+{
+    static int used = 0;
+    if (queue.number < 0 && free_numbers.empty()) {
+        queue.number = used++;
+    } else if (queue.number < 0) {
+        queue.number = free_numbers.back();
+        free_numbers.pop_back();
+    }
+    return queue.number;
+}
+
+// What is done when work that is enqueued now begins.
+void wait_for_others(Queue& queue)
+{
+    queue.order.join(host_order());
+    if (&queue == &legacy_default)
+        queue.order.join(blocking_order);
+    else if (queue.blocking)
+        queue.order.join(legacy_default.order);
+}
+
+void note_order(const Queue& queue)
+{
+    if (queue.blocking)
+        blocking_order.join(queue.order);
+}
+
 // The depth at which work that is enqueued now can begin.
 Depth begin_in(const Queue& queue)
 {
@@ -63,30 +96,41 @@ void enqueue(cudaStream_t stream, QueuedWork work)
     host_waited = false;
 }
 
-Depth end_of(cudaStream_t stream)
+Point end_of(cudaStream_t stream)
 {
     if (is_captured(stream))
-        return stream->capture->member(stream).depth;
+        return {stream->capture->member(stream).depth};
     // An event in the default stream, too, separates earlier from later work of the other streams.
     Queue& queue = queue_of(stream);
     reach(queue, begin_in(queue));
-    return queue.depth;
+    wait_for_others(queue);
+    note_order(queue);
+    return {queue.depth, queue.order};
 }
 
-void enqueue_wait(cudaStream_t stream, Depth depth)
+void enqueue_wait(cudaStream_t stream, const Point& point)
 {
     if (is_captured(stream)) {
         Depth& mine = stream->capture->member(stream).depth;
-        mine = std::max(mine, depth);
-    } else {
-        reach(queue_of(stream), depth);
+        mine = std::max(mine, point.depth);
+        return;
     }
+    Queue& queue = queue_of(stream);
+    reach(queue, point.depth);
+    queue.order.join(point.order);
+    note_order(queue);
 }
 
-void host_waits_until(Depth depth)
+static void host_waits_until_depth(Depth depth)
 {
     host_waited |= depth > host;
     host = std::max(host, depth);
+}
+
+void host_waits_until(const Point& point)
+{
+    host_waits_until_depth(point.depth);
+    host_has_waited_for(point.order);
 }
 
 void host_waits_for(cudaStream_t stream)
@@ -95,9 +139,51 @@ void host_waits_for(cudaStream_t stream)
         host_waits_until(end_of(stream));
 }
 
+void host_waits_for_staging(cudaStream_t stream)
+{
+    if (!in_graph)
+        host_waits_until_depth(end_of(stream).depth);
+}
+
 void host_waits_for_all()
 {
-    host_waits_until(deepest);
+    host_waits_until({deepest, all_operations()});
+}
+
+void release_waits_for_all()
+{
+    host_has_waited_for(Progress(all_operations()));
+}
+
+void release_queue(Queue& queue)
+{
+    if (queue.number >= 0)
+        free_numbers.push_back(queue.number);
+    queue.number = -1;
+}
+
+RunningOperation::RunningOperation(cudaStream_t stream, const char* name, bool is_kernel)
+{
+    if (in_graph || is_captured(stream))
+        return;
+    Queue& queue = queue_of(stream);
+    wait_for_others(queue);
+    const int number = number_of(queue);
+    queue.order.add(number, all_operations().last(number) + 1);
+    note_order(queue);
+    begin_operation(name, is_kernel, number, queue.order);
+}
+
+RunningOperation::~RunningOperation()
+{
+    if (!in_graph)
+        end_operation();
+}
+
+std::string work_beside_default_stream()
+{
+    wait_for_others(legacy_default);
+    return first_outside(legacy_default.order);
 }
 
 void count_copy(bool pinned, bool asynchronous, std::size_t bytes)
@@ -107,7 +193,7 @@ void count_copy(bool pinned, bool asynchronous, std::size_t bytes)
     copies.bytes += bytes;
 }
 
-GraphLaunch::GraphLaunch(cudaStream_t stream, QueuedWork graph)
+GraphLaunch::GraphLaunch(cudaStream_t stream, QueuedWork graph) : running_(stream, "cudaGraphLaunch")
 {
     enqueue(stream, graph);
     ++counters.graph_launches;
@@ -116,7 +202,7 @@ GraphLaunch::GraphLaunch(cudaStream_t stream, QueuedWork graph)
 
 GraphLaunch::~GraphLaunch()
 {
-    in_graph = false;
+    in_graph = false;  // before running_ ends
 }
 
 WorkCounters take_work_counters()

@@ -1,6 +1,7 @@
 // Counts the work that the host puts into streams, and tracks which work must wait for which.
 #pragma once
 
+#include "checks/stream_order.h"
 #include "cuda_emulator/errors.h"
 #include "driver_types.h"
 
@@ -17,6 +18,8 @@ struct Queue {
     Depth depth = 0;         // at the end of the stream
     bool blocking = true;    // synchronises with the default stream
     uint64_t last_used = 0;  // see `period` in stream_work.cpp
+    int number = -1;         // in a Progress; -1: not used yet
+    Progress order;          // what is done when the stream's work is
 };
 
 // One copy, fill or kernel; or a graph of them, whose longest chain has `chain` operations.
@@ -26,14 +29,35 @@ struct QueuedWork {
 };
 
 void enqueue(cudaStream_t stream, QueuedWork work = {});
+// What an event records.
+struct Point {
+    Depth depth = 0;
+    Progress order = {};
+};
 // Recording an event, and waiting for it. Neither counts as an operation.
-Depth end_of(cudaStream_t stream);
-void enqueue_wait(cudaStream_t stream, Depth depth);
+Point end_of(cudaStream_t stream);
+void enqueue_wait(cudaStream_t stream, const Point& point);
 
 // The host waits.
-void host_waits_until(Depth depth);
+void host_waits_until(const Point& point);
 void host_waits_for(cudaStream_t stream);
 void host_waits_for_all();
+// It waits for the stream to take the bytes of pageable memory, not for their copy.
+void host_waits_for_staging(cudaStream_t stream);
+// A release of memory waits for all work, which counts in no chain.
+void release_waits_for_all();
+
+// A stream is destroyed.
+void release_queue(Queue& queue);
+
+// While an object of this class exists, an operation of the stream runs; within a launch of a graph, a part of it.
+class RunningOperation {
+public:
+    RunningOperation(cudaStream_t stream, const char* name, bool is_kernel = false);
+    ~RunningOperation();
+    RunningOperation(const RunningOperation&) = delete;
+    RunningOperation& operator=(const RunningOperation&) = delete;
+};
 
 void count_copy(bool pinned, bool asynchronous, std::size_t bytes);
 
@@ -45,6 +69,9 @@ public:
     ~GraphLaunch();
     GraphLaunch(const GraphLaunch&) = delete;
     GraphLaunch& operator=(const GraphLaunch&) = delete;
+
+private:
+    RunningOperation running_;
 };
 
 }  // namespace emu

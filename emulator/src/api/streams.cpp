@@ -19,13 +19,14 @@ struct CUevent_st {
     std::shared_ptr<emu::Capture> capture = nullptr;
     cudaStream_t stream = nullptr;
     unsigned long calls = 0;
-    emu::Depth depth = 0;  // of its last record
+    emu::Point point = {};  // of its last record
 };
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream)
 {
     if (!stream)
         return note(cudaErrorInvalidValue);
+    emu::watch_stream_order();
     *stream = new CUstream_st;
     return note(sticky_error());
 }
@@ -50,6 +51,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     if (emu::is_default(stream))
         return note(cudaErrorInvalidResourceHandle);
     emu::leave_capture(stream);
+    emu::release_queue(stream->queue);
     delete stream;
     return note(sticky_error());
 }
@@ -71,8 +73,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
             stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); }, 0);
         captured.is)
         return captured.error;
-    if (sticky_error() == cudaSuccess)
+    if (sticky_error() == cudaSuccess) {
+        const emu::HostFunctionOfStream in_order;
         function(user_data);
+    }
     return note(sticky_error());
 }
 
@@ -81,6 +85,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags != 0)
         return note(cudaErrorInvalidValue);
+    const emu::HostFunctionOfStream in_order;
     callback(stream, sticky_error(), user_data);
     return note(sticky_error());
 }
@@ -112,7 +117,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (waits && was_recorded && !from)
         return emu::invalidate(*waits, cudaErrorStreamCaptureIsolation);
     if (!from) {
-        emu::enqueue_wait(stream, event->depth);
+        emu::enqueue_wait(stream, event->point);
         return note(sticky_error());
     }
     if (emu::is_default(stream))
@@ -125,7 +130,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     ++from->member(stream).calls;
     emu::Capture::Member& recorded = from->member(event->stream);
     recorded.joined = std::max(recorded.joined, event->calls);
-    emu::enqueue_wait(stream, event->depth);
+    emu::enqueue_wait(stream, event->point);
     return note(sticky_error());
 }
 
@@ -161,13 +166,13 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
             event->capture = stream->capture;
             event->stream = stream;
             event->calls = stream->capture->member(stream).calls;
-            event->depth = emu::end_of(stream);
+            event->point = emu::end_of(stream);
         }
         return captured.error;
     }
     event->capture = nullptr;
     event->recorded = true;
-    event->depth = emu::end_of(stream);
+    event->point = emu::end_of(stream);
     event->time = std::chrono::steady_clock::now();
     return note(sticky_error());
 }
@@ -176,7 +181,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     if (!event)
         return note(cudaErrorInvalidResourceHandle);
-    emu::host_waits_until(event->depth);
+    emu::host_waits_until(event->point);
     return note(sticky_error());
 }
 

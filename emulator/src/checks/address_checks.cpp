@@ -1,6 +1,7 @@
 #include "checks/address_checks.h"
 
 #include "checks/reports.h"
+#include "checks/unwritten.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
 
@@ -140,10 +141,14 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
                   hex(point.address - (dynamic ? block.dynamic_shared : block.static_shared).low) +
                   (dynamic ? " of the dynamic shared memory" : " of the shared memory");
     } else {
-        details = "Access to " + hex(point.address) + "\n" + "which is " +
-                  std::to_string(point.address - site.allocation_low) + " bytes inside the allocation at " +
-                  hex(site.allocation_low) + " of size " +
-                  std::to_string(site.allocation_high - site.allocation_low) + " bytes";
+        details =
+            "Access to " + hex(point.address) + "\n" + "which is " +
+            std::to_string(point.address - site.allocation_low) + " bytes inside the allocation at " +
+            hex(site.allocation_low) + " of size " +
+            std::to_string(site.allocation_high - site.allocation_low) + " bytes\n" +
+            "Nothing was ever stored in " + element_of_array(point.address) +
+            ".\nIs a cudaMemset(), a copy or a kernel missing before this launch? Their sizes are in bytes: "
+            "n * sizeof(element).";
     }
     const char* where = site.count.space == Space::shared ? "__shared__" : "__global__";
     report_access(std::string("Uninitialized ") + where + " memory read of size " +

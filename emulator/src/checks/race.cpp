@@ -1,6 +1,7 @@
 #include "checks/race.h"
 
 #include "checks/reports.h"
+#include "checks/stream_order.h"
 #include "memory/clock.h"
 #include "state/grid.h"
 
@@ -210,7 +211,8 @@ uint32_t check_races(const Request& request)
     const uint32_t flags = is_atomic(request.operation)     ? who::kAtomic
                            : is_volatile(request.operation) ? who::kVolatile
                                                             : 0;
-    uint32_t racing_stores = 0;
+    uint32_t racing_stores =
+        has_unordered && request.space == Space::global ? check_stream_order(request) : 0;
     for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const uint32_t me = first + uint32_t(lane);

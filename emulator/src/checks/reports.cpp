@@ -1,5 +1,6 @@
 #include "checks/reports.h"
 
+#include "checks/stream_order.h"
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
@@ -15,16 +16,12 @@ namespace {
 std::size_t errors = 0;
 // Never destroyed: static destructors may still launch kernels.
 auto& untaken = *new std::vector<Report>;
+auto& remarks = *new std::vector<Report>;
 auto& seen = *new std::set<std::pair<std::string, std::string>>;  // kind, place
 
 std::string coordinates(const uint3& v)
 {
     return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
-}
-
-std::string file_and_line(const SourceLine& place)
-{
-    return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
 }
 
 std::string function_and_line(uintptr_t pc)
@@ -86,6 +83,11 @@ std::string earlier_accesses(uintptr_t address, bool write)
 
 }  // namespace
 
+std::string file_and_line(const SourceLine& place)
+{
+    return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
+}
+
 std::size_t error_count()
 {
     return errors;
@@ -97,6 +99,27 @@ std::vector<Report> take_reports()
     taken.swap(untaken);
     seen.clear();
     return taken;
+}
+
+std::vector<Report> take_remarks()
+{
+    std::vector<Report> taken;
+    taken.swap(remarks);
+    return taken;
+}
+
+void remark(const std::string& kind, const std::string& what, const SourceLine& place,
+            const std::string& details)
+{
+    if (!seen.insert({kind, file_and_line(place)}).second)
+        return;
+    std::string text =
+        framed("Remark: " + what, (place.file.empty() ? "" : "at " + file_and_line(place) + "\n") + details);
+    if (options().print_reports && options().print_remarks) {
+        std::fflush(stdout);
+        std::fputs((text + "=========\n").c_str(), stderr);
+    }
+    remarks.push_back({what, "", place.file, place.line, std::move(text)});
 }
 
 std::string access_name(Space space, bool write)
@@ -122,6 +145,8 @@ void report_access(const std::string& what, const AccessPoint& point, const std:
 
 void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other)
 {
+    if (other == kUnorderedStore)
+        return report_unordered_store(point);
     static const char* const kHazard[] = {"RAW", "WAR", "WAW"};
     const bool now_writes = hazard != Hazard::read_after_write,
                other_wrote = hazard != Hazard::write_after_read;
@@ -185,14 +210,13 @@ void report_host(const std::string& what, const std::string& file, int line, con
             framed(what, (file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
 }
 
-void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place)
+void report_leak(uintptr_t address, std::size_t bytes, const SourceLine& place)
 {
     ++errors;
     char text[80];
     std::snprintf(text, sizeof text, "Leaked %zu bytes at 0x%lx", bytes, static_cast<unsigned long>(address));
-    const bool known = place && !place->file.empty();
-    publish(text, known ? place->file : "", known ? place->line : 0,
-            framed(text, known ? "allocated in " + file_and_line(*place) : ""));
+    publish(text, place.file, place.line,
+            framed(text, place.file.empty() ? "" : "allocated in " + file_and_line(place)));
 }
 
 }  // namespace emu

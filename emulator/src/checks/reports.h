@@ -27,9 +27,14 @@ void report_at(const std::string& what, const char* file, int line, int warp_ind
                const std::string& details);
 // An error of the host, or of the whole grid, without a thread. `file` may be empty.
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details);
-// Memory that was never freed. place: of the allocation, or nullptr if unknown.
-void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place);
+// Memory that was never freed. place: of the allocation; empty: unknown.
+void report_leak(uintptr_t address, std::size_t bytes, const SourceLine& place);
+
+// What may be right, but is worth a line. Told once for each kind and place.
+void remark(const std::string& kind, const std::string& what, const SourceLine& place,
+            const std::string& details);
 
 std::string access_name(Space space, bool write);
+std::string file_and_line(const SourceLine& place);
 
 }  // namespace emu

@@ -8,9 +8,19 @@ namespace emu {
 
 SourceLine host_line()
 {
-    void* callers[32];
-    const int n = backtrace(callers, 32);
-    for (int i = 0; i < n; ++i) {
+    return host_calls().line();
+}
+
+HostCalls host_calls()
+{
+    HostCalls calls;
+    calls.count = backtrace(calls.callers, HostCalls::kMost);
+    return calls;
+}
+
+SourceLine HostCalls::line() const
+{
+    for (int i = 0; i < count; ++i) {
         const auto pc = reinterpret_cast<uintptr_t>(callers[i]);
         const SourceLine place = program.contains(pc, pc) ? program.line_at(pc) : SourceLine();
         if (place.file.empty() || place.file.find("emulator/src/") != std::string::npos ||

@@ -20,6 +20,8 @@ const ElfFile& own_file()
     return file;
 }
 
+auto& library_folder = *new std::string;  // never destroyed, like all that a report needs
+
 uintptr_t thread_pointer()
 {
     return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
@@ -136,7 +138,14 @@ std::string Program::function_at(uintptr_t pc) const
 bool Program::is_own_header(const std::string& file)
 {
     return file.find("/cuda_emulator/") != std::string::npos ||
-           file.find("/cuda_runtime_api.h") != std::string::npos;
+           file.find("/cuda_runtime_api.h") != std::string::npos ||
+           file.find("/include/c++/") != std::string::npos ||  // the standard library
+           (!library_folder.empty() && file.find(library_folder) != std::string::npos);
+}
+
+void Program::skip_folder(const std::string& folder)
+{
+    library_folder = folder;
 }
 
 uintptr_t Program::end_of_function(uintptr_t start) const

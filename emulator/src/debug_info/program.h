@@ -34,8 +34,10 @@ public:
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     uintptr_t end_of_function(uintptr_t start) const;
-    SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
-    static bool is_own_header(const std::string& file);
+    SourceLine line_at(uintptr_t pc) const;              // of the call that returns to pc, in user code
+    static bool is_own_header(const std::string& file);  // or the standard library's
+    // Files whose path contains `folder` count as own headers, too.
+    static void skip_folder(const std::string& folder);
 
 private:
     Range variables_ = {0, 0};

@@ -22,7 +22,11 @@ inline bool is_local(const void* address)
 #define CALLBACK(function, bytes, operation)                                                                \
     void function(void* address)                                                                            \
     {                                                                                                       \
-        if (!emu::on_fiber(FRAME) || is_local(address))                                                     \
+        if (!emu::on_fiber(FRAME)) {                                                                        \
+            emu::watch_host(address, bytes, Operation::operation, PC);                                      \
+            return;                                                                                         \
+        }                                                                                                   \
+        if (is_local(address))                                                                              \
             return;                                                                                         \
         emu::stop(reinterpret_cast<uintptr_t>(address), emu::pack(Operation::operation, bytes), PC, FRAME); \
     }

@@ -2,6 +2,7 @@
 
 #include "checks/address_checks.h"
 #include "checks/reports.h"
+#include "checks/stream_order.h"
 #include "debug_info/host_line.h"
 #include "debug_info/program.h"
 #include "execution/fiber.h"
@@ -31,6 +32,10 @@ void on_fault(int signal, siginfo_t* info, void* context)
         const SourceLine place = host_line();
         report_host("Invalid access in a function that a kernel calls", place.file, place.line,
                     std::string("Access to ") + text + "\nin " + grid.kernel.name);
+    } else if (device_memory.managed.contains(address)) {
+        constexpr greg_t kWrites = 2;  // in the error code of a page fault
+        if (host_touches_guarded(address, registers[REG_ERR] & kWrites, host_line()))
+            return;
     } else if (device_memory.device.contains(address)) {
         const SourceLine place = host_line();
         report_host("Invalid host access to device memory", place.file, place.line,

@@ -6,7 +6,9 @@ namespace emu {
 
 void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame)
 {
-    if (!on_fiber(frame) || on_fiber(address) || n == 0)
+    if (!on_fiber(frame))
+        return watch_host(address, n, operation, pc);
+    if (on_fiber(address) || n == 0)
         return;
     // A struct whose alignment is less than its size comes here. A GPU moves it in pieces, as wide as size
     // and address allow.

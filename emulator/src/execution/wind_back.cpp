@@ -1,6 +1,7 @@
 #include "execution/wind_back.h"
 
 #include "checks/race.h"
+#include "checks/stream_order.h"
 #include "counters/site.h"
 #include "execution/resident_blocks.h"
 #include "memory/clock.h"
@@ -15,6 +16,7 @@ void wind_back_clock()
     now = 1;
     wind_back_blocks(now);
     forget_releases();
+    forget_operations();
     sites.forget_stamps();
     grid.start_stamp = now;
 }

@@ -1,6 +1,7 @@
 #include "memory/device_memory.h"
 
 #include "debug_info/program.h"
+#include "memory/host_guards.h"
 
 #include <sys/mman.h>
 
@@ -10,7 +11,7 @@ namespace {
 constexpr std::size_t kArenaBytes = Arena::kLead + (std::size_t(4) << 30);
 constexpr std::size_t kAlignment = 256;  // as cudaMalloc() guarantees
 constexpr std::size_t kGap = 256;        // at least, after each allocation
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPage = Arena::kPage;
 
 int open_count = 0;
 
@@ -18,8 +19,9 @@ int open_count = 0;
 
 DeviceMemory device_memory;
 
-void Arena::reserve(uintptr_t low, std::size_t bytes)
+void Arena::reserve(uintptr_t low, std::size_t bytes, std::size_t alignment)
 {
+    alignment_ = alignment;
     low_ = touched_end_ = low;
     next_ = low + kLead;
     high_ = low + bytes;
@@ -77,7 +79,7 @@ void* Arena::allocate(std::size_t bytes)
 {
     if (bytes > capacity())
         return nullptr;
-    const std::size_t room = (bytes + kGap + kAlignment - 1) / kAlignment * kAlignment;
+    const std::size_t room = (bytes + kGap + alignment_ - 1) / alignment_ * alignment_;
     if (room <= high_ - next_) {
         const uintptr_t low = next_;
         next_ += room;
@@ -92,16 +94,27 @@ void* Arena::allocate(std::size_t bytes)
         if (free_to >= free_from && free_to - free_from >= room)
             return place(free_from, bytes);
         if (!end)
-            free_from = (allocations_[i].high() + kGap + kAlignment - 1) / kAlignment * kAlignment;
+            free_from = (allocations_[i].high() + kGap + alignment_ - 1) / alignment_ * alignment_;
     }
     return nullptr;
 }
 
-void Arena::note_place(const void* allocated, const SourceLine& place)
+Allocation* Arena::record_of(const void* allocated)
 {
     const Allocation* found = starting_at(reinterpret_cast<uintptr_t>(allocated));
-    if (found)
-        allocations_[std::size_t(found - allocations_.data())].place = new SourceLine(place);
+    return found ? &allocations_[std::size_t(found - allocations_.data())] : nullptr;
+}
+
+void Arena::note_place(const void* allocated, const HostCalls& place)
+{
+    if (Allocation* found = record_of(allocated))
+        found->place = new HostCalls(place);
+}
+
+void Arena::note_element(const void* allocated, std::size_t bytes)
+{
+    if (Allocation* found = record_of(allocated))
+        found->element = bytes;
 }
 
 bool Arena::release(const Allocation& allocation)
@@ -122,6 +135,8 @@ bool Arena::release(const Allocation& allocation)
 
 void Arena::clear()
 {
+    for (const Allocation& allocation : allocations_)
+        delete allocation.place;
     allocations_.clear();
     in_use_ = 0;
 }
@@ -129,8 +144,8 @@ void Arena::clear()
 void DeviceMemory::reserve()
 {
     const auto low = reinterpret_cast<uintptr_t>(reserve_zeroed(2 * kArenaBytes, "the device's memory"));
-    device.reserve(low, kArenaBytes);
-    managed.reserve(low + kArenaBytes, kArenaBytes);
+    device.reserve(low, kArenaBytes, kAlignment);
+    managed.reserve(low + kArenaBytes, kArenaBytes, kPage);  // guarded by the page
     shadow.reserve(low, 2 * kArenaBytes);
     if (const auto [first, end] = program.variables(); end > first)
         variables.reserve(first, end - first);
@@ -174,16 +189,25 @@ static void protect_device_memory(int protection)
         mprotect(reinterpret_cast<void*>(arena.low()), bytes, protection);
 }
 
+bool OpenDeviceMemory::exists()
+{
+    return open_count > 0;
+}
+
 OpenDeviceMemory::OpenDeviceMemory()
 {
-    if (open_count++ == 0)
-        protect_device_memory(PROT_READ | PROT_WRITE);
+    if (open_count++ > 0)
+        return;
+    protect_device_memory(PROT_READ | PROT_WRITE);
+    host_guards.open();
 }
 
 OpenDeviceMemory::~OpenDeviceMemory()
 {
-    if (--open_count == 0)
-        protect_device_memory(PROT_NONE);
+    if (--open_count > 0)
+        return;
+    protect_device_memory(PROT_NONE);
+    host_guards.close();
 }
 
 }  // namespace emu

@@ -1,7 +1,7 @@
 // The device's global memory: one reserved range. The host cannot access the part that cudaMalloc() uses.
 #pragma once
 
-#include "debug_info/line_table.h"
+#include "debug_info/host_line.h"
 #include "memory/shadow.h"
 
 #include <cstddef>
@@ -14,7 +14,8 @@ struct Allocation {
     uintptr_t low;
     std::size_t bytes;
     bool live;
-    const SourceLine* place = nullptr;  // of the allocating call, if leaks are checked
+    const HostCalls* place = nullptr;  // of the allocating call
+    std::size_t element = 0;           // bytes of an element, 0: unknown
 
     uintptr_t high() const { return low + bytes; }
 };
@@ -25,10 +26,13 @@ struct Allocation {
 class Arena {
 public:
     static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
+    static constexpr std::size_t kPage = 4096;
 
-    void reserve(uintptr_t low, std::size_t bytes);  // bytes: with the lead
-    void* allocate(std::size_t bytes);               // nullptr: out of memory
-    void note_place(const void* allocated, const SourceLine& place);
+    // bytes: with the lead. alignment: of the allocations.
+    void reserve(uintptr_t low, std::size_t bytes, std::size_t alignment);
+    void* allocate(std::size_t bytes);  // nullptr: out of memory
+    void note_place(const void* allocated, const HostCalls& place);
+    void note_element(const void* allocated, std::size_t bytes);
     bool release(const Allocation& allocation);
     std::size_t in_use() const { return in_use_; }
     std::size_t capacity() const { return high_ - low_ - kLead; }
@@ -47,8 +51,10 @@ public:
 
 private:
     void* place(uintptr_t low, std::size_t bytes);
+    Allocation* record_of(const void* allocated);
 
     uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
+    std::size_t alignment_ = 1;
     std::size_t in_use_ = 0;
     // Sorted by address. Freed ones stay until their place is used again. Never destroyed: read when the
     // program ends.
@@ -73,9 +79,11 @@ struct DeviceMemory {
 
 extern DeviceMemory device_memory;
 
-// While an object of this class exists, the host can access the memory of cudaMalloc().
+// While an object of this class exists, the host can access the memory of cudaMalloc() and all that is guarded
+// (host_guards.h).
 class OpenDeviceMemory {
 public:
+    static bool exists();
     OpenDeviceMemory();
     ~OpenDeviceMemory();
     OpenDeviceMemory(const OpenDeviceMemory&) = delete;

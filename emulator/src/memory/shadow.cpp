@@ -37,6 +37,39 @@ void Shadow::set_written(uintptr_t address, std::size_t n)
         mark_written(address, 1);
 }
 
+void Shadow::set_unwritten(uintptr_t address, std::size_t n)
+{
+    const uintptr_t end = address + n;
+    for (; address < end && address % 4; ++address)
+        cell(address).write &= ~bits_of(address, 1);
+    for (; end - address >= 4; address += 4)
+        cell(address).write &= ~Cell::kWritten;
+    for (; address < end; ++address)
+        cell(address).write &= ~bits_of(address, 1);
+}
+
+bool Shadow::any_written(uintptr_t address, std::size_t n) const
+{
+    for (const uintptr_t end = address + n; address < end;) {
+        const unsigned bytes = address % 4 == 0 && end - address >= 4 ? 4 : 1;
+        if (cell(address).write & bits_of(address, bytes))
+            return true;
+        address += bytes;
+    }
+    return false;
+}
+
+bool Shadow::all_written(uintptr_t address, std::size_t n) const
+{
+    for (const uintptr_t end = address + n; address < end;) {
+        const unsigned bytes = address % 4 == 0 && end - address >= 4 ? 4 : 1;
+        if (!is_written(address, bytes))
+            return false;
+        address += bytes;
+    }
+    return true;
+}
+
 void Shadow::copy_written(uintptr_t to, uintptr_t from, std::size_t n)
 {
     const auto copy_byte = [this](uintptr_t a, uintptr_t b) {

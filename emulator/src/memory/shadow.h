@@ -77,6 +77,11 @@ struct Shadow {
 
     void set_written(uintptr_t address, std::size_t n);
     void copy_written(uintptr_t to, uintptr_t from, std::size_t n);
+    void set_unwritten(uintptr_t address, std::size_t n);
+    // Whether any of these bytes has been written.
+    bool any_written(uintptr_t address, std::size_t n) const;
+    // Whether all of them have.
+    bool all_written(uintptr_t address, std::size_t n) const;
     // For memory that is no longer in use. discard() returns shadow memory to the system, but is slow for a
     // few words.
     void clear(uintptr_t address, std::size_t n);

@@ -40,7 +40,7 @@ bool apply(const std::string& word, Options& options)
     else if (name == "leaks")
         options.check_leaks = true;
     else if (name == "quiet")
-        options.print_reports = false;
+        options.print_reports = options.remark_leaks = false;
     else if (name == "no-races")
         options.check_races = false;
     else if (name == "no-initialisation")

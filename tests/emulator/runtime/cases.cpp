@@ -42,6 +42,7 @@ Outcome run(const std::string& name)
     cudaDeviceReset();
     cudaGetLastError();
     emu::take_reports();
+    emu::take_remarks();
     emu::take_counters();
     results().clear();
     const std::size_t before = emu::error_count();
@@ -54,6 +55,7 @@ Outcome run(const std::string& name)
         outcome.error = cudaGetLastError();
     outcome.errors = emu::error_count() - before;
     outcome.reports = emu::take_reports();
+    outcome.remarks = emu::take_remarks();
     outcome.counters = emu::take_counters();
     cudaDeviceReset();
     return outcome;
@@ -78,6 +80,19 @@ void expect_silent(const std::string& name)
     EXPECT_EQ(outcome.errors, 0u) << name;
     for (const emu::Report& report : outcome.reports)
         ADD_FAILURE() << name << ":\n" << report.text;
+    for (const emu::Report& remark : outcome.remarks)
+        ADD_FAILURE() << name << ":\n" << remark.text;
+}
+
+void expect_remark(const std::string& name, const std::string& what)
+{
+    const Outcome outcome = run(name);
+    EXPECT_EQ(outcome.errors, 0u) << name;
+    ASSERT_EQ(outcome.remarks.size(), 1u) << name;
+    const emu::Report& remark = outcome.remarks.front();
+    EXPECT_EQ(remark.what.rfind(what, 0), 0u) << name << ": no \"" << what << "\" in\n" << remark.text;
+    EXPECT_EQ(remark.file, outcome.file);
+    EXPECT_EQ(remark.line, line_of(outcome, name)) << remark.text;
 }
 
 Outcome expect_report(const std::string& name, const std::string& what, const std::vector<std::string>& parts)

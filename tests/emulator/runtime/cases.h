@@ -20,7 +20,7 @@ struct Outcome {
     std::string file;  // of the case
     cudaError_t error = cudaSuccess;
     std::size_t errors = 0;  // as emu::error_count() counts
-    std::vector<emu::Report> reports;
+    std::vector<emu::Report> reports, remarks;
     std::vector<emu::KernelCounters> counters;
 };
 
@@ -30,8 +30,12 @@ Outcome run(const std::string& name);
 // The line of the case's file that has the comment "here: <name>".
 int line_of(const Outcome& outcome, const std::string& name);
 
-// Fails the running test unless the case gives no report and no error.
+// Fails the running test unless the case gives no report, no remark and no error.
 void expect_silent(const std::string& name);
+
+// Fails the running test unless the case gives one remark and no error. The remark begins like this and is of the line
+// "here: <name>".
+void expect_remark(const std::string& name, const std::string& what);
 
 // Fails the running test unless a report begins like this and is of the line "here: <name>".
 // parts: must be in its text.

@@ -61,7 +61,13 @@ TEST(Endings, LeaksAreErrorsOnlyIfAskedFor)
 {
     const std::string leak = std::string(kProgram) + "leak";
     EXPECT_EQ(run(leak).code, 0);
-    EXPECT_EQ(run(leak).err, "");
+    EXPECT_EQ(
+        run(leak).err.find(
+            "========= Remark: 2 allocations were never freed (1024 bytes); the first was allocated in "),
+        0u)
+        << run(leak).err;
+    EXPECT_TRUE(run(leak).err.ends_with(line("cudaMalloc(&kept, 24);") + "\n")) << run(leak).err;
+    EXPECT_EQ(run("env CUDA_EMULATOR=quiet " + leak).err, "");
     const Outcome asked = run("env CUDA_EMULATOR=leaks " + leak);
     EXPECT_EQ(asked.code, 1);
     EXPECT_TRUE(contains(asked.err, "========= Leaked 24 bytes at 0x")) << asked.err;

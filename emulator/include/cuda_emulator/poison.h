@@ -1,0 +1,20 @@
+// For test harnesses: memory that holds a pattern and still counts as never written.
+#pragma once
+
+#include "driver_types.h"
+
+#include <cstddef>
+#include <string>
+
+namespace emu {
+
+// Fills device memory like cudaMemset(), but a kernel that reads it before anything is stored there is reported.
+cudaError_t poison(void* array, int value, std::size_t bytes);
+
+// Tells the size of an allocation's elements, for reports; gives the error of the allocation back.
+cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element);
+
+// Files whose path contains `folder` count as a library: reports name the line of the program that calls them.
+void skip_in_reports(const std::string& folder);
+
+}  // namespace emu

@@ -1,0 +1,25 @@
+// Finds elements that a copy takes to the host although nothing has ever written them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace emu {
+
+struct Unwritten {
+    std::size_t count = 0, of = 0;  // elements that were never written, and that are copied
+    uintptr_t first = 0;            // of them
+};
+
+// Adds the elements of a copy from device memory. An element counts as written if any of its bytes is: the bytes
+// that pad a struct never are.
+void find_unwritten(uintptr_t from, std::size_t bytes, Unwritten& found);
+
+// A remark and no error: the program may well ignore these elements.
+void report_unwritten(const Unwritten& found);
+
+// "element 104 of the array that file.cu:12 allocates"
+std::string element_of_array(uintptr_t address);
+
+}  // namespace emu

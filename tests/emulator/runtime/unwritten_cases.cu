@@ -1,0 +1,142 @@
+// Memory that a program reads or copies to the host, and that it has never written: each with its nearest right program.
+#include "cases.h"
+
+#include <vector>
+
+using namespace cases;
+
+namespace {
+
+constexpr int kCount = 256, kWritten = 152;
+constexpr std::size_t kBytes = kCount * sizeof(int);
+constexpr auto kToHost = cudaMemcpyDeviceToHost;
+
+__global__ void write_first(int* out, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = i;
+}
+
+__global__ void count_into(int* bins)
+{
+    atomicAdd(&bins[threadIdx.x % 8], 1);  // here: bins_without_zeros
+}
+
+__global__ void twice(const int* in, int* out, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = 2 * in[i];  // here: upload_of_n_bytes
+}
+
+struct Padded {
+    char kind;
+    double value;
+};
+
+__global__ void write_padded(Padded* out)
+{
+    out[threadIdx.x].kind = 'a';
+    out[threadIdx.x].value = 1;
+}
+
+void download(const void* from, std::size_t bytes)
+{
+    std::vector<char> host(bytes);
+    cudaMemcpy(host.data(), from, bytes, cudaMemcpyDeviceToHost);
+}
+
+void count_into_poisoned(bool zero)
+{
+    int* bins = device_array<int>(8);
+    emu::poison(bins, 0xFF, 8 * sizeof(int));
+    if (zero)
+        cudaMemset(bins, 0, 8 * sizeof(int));
+    count_into<<<1, 32>>>(bins);
+}
+
+void double_uploaded(std::size_t bytes)
+{
+    const std::vector<int> host(kCount, 1);
+    int *in = device_array<int>(kCount), *out = device_array<int>(kCount);
+    cudaMemcpy(in, host.data(), bytes, cudaMemcpyHostToDevice);
+    twice<<<1, kCount>>>(in, out, kCount);
+}
+
+}  // namespace
+
+CASE(bins_without_zeros)
+{
+    count_into_poisoned(false);
+}
+CASE(bins_with_zeros)
+{
+    count_into_poisoned(true);
+}
+CASE(upload_of_n_bytes)
+{
+    double_uploaded(kCount);
+}
+CASE(upload_of_n_elements)
+{
+    double_uploaded(kCount * sizeof(int));
+}
+CASE(download_of_unwritten_elements)
+{
+    int* d = nullptr;
+    cudaMalloc(&d, kCount * sizeof(int));
+    write_first<<<1, kCount>>>(d, kWritten);
+    std::vector<int> host(kCount);
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_unwritten_elements
+}
+CASE(download_of_poison)
+{
+    int* d = nullptr;
+    cudaMalloc(&d, kCount * sizeof(int));
+    cudaMemset(d, 0, kCount * sizeof(int));
+    emu::poison(d, 0xFF, kCount * sizeof(int));
+    write_first<<<1, kCount>>>(d, kCount - 1);
+    std::vector<int> host(kCount);
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_poison
+    results() = {host[kCount - 2], host[kCount - 1]};
+}
+CASE(download_of_unwritten_bytes)
+{
+    void* d = nullptr;
+    cudaMalloc(&d, kCount * sizeof(int));
+    write_first<<<1, kCount>>>(static_cast<int*>(d), kWritten);
+    std::vector<int> host(kCount);
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_unwritten_bytes
+}
+CASE(download_of_unwritten_rows)
+{
+    int* d = nullptr;
+    std::size_t pitch = 0;
+    cudaMallocPitch(&d, &pitch, 8 * sizeof(int), 4);
+    cudaMemset2D(d, pitch, 0, 8 * sizeof(int), 3);
+    int host[4][8];
+    constexpr std::size_t width = sizeof host[0];
+    cudaMemcpy2D(host, width, d, pitch, width, 4, kToHost);  // here: download_of_unwritten_rows
+}
+CASE(download_of_written_rows)
+{
+    int* d = nullptr;
+    std::size_t pitch = 0;
+    cudaMallocPitch(&d, &pitch, 8 * sizeof(int), 4);
+    cudaMemset2D(d, pitch, 0, 8 * sizeof(int), 4);
+    int host[4][8];
+    cudaMemcpy2D(host, sizeof host[0], d, pitch, 8 * sizeof(int), 4, cudaMemcpyDeviceToHost);
+}
+CASE(download_of_what_was_written)
+{
+    int* d = device_array<int>(kCount);
+    write_first<<<1, kCount>>>(d, kWritten);
+    download(d, kWritten * sizeof(int));
+}
+CASE(download_of_padded_structs)
+{
+    Padded* d = device_array<Padded>(32);
+    write_padded<<<1, 32>>>(d);
+    download(d, 32 * sizeof(Padded));
+}

@@ -1,0 +1,42 @@
+#include "cases.h"
+
+#include <gtest/gtest.h>
+
+using cases::expect_remark;
+using cases::expect_report;
+using cases::expect_silent;
+
+TEST(Unwritten, PoisonIsNotWritten)
+{
+    const auto outcome =
+        expect_report("bins_without_zeros", "Uninitialized __global__ memory read of size 4 bytes",
+                      {"Nothing was ever stored in element 0 of the array that ", "cudaMemset()"});
+    EXPECT_EQ(outcome.reports.size(), 1u);
+    expect_silent("bins_with_zeros");
+}
+
+TEST(Unwritten, ACopyOfNBytesLeavesThreeQuarters)
+{
+    expect_report("upload_of_n_bytes", "Uninitialized __global__ memory read of size 4 bytes",
+                  {"element 64 of the array that ", "n * sizeof(element)"});
+    expect_silent("upload_of_n_elements");
+}
+
+TEST(Unwritten, CopiesToTheHostGiveARemark)
+{
+    expect_remark("download_of_unwritten_elements",
+                  "104 of 256 elements were never written: the first is element 152 of the array that ");
+    expect_remark("download_of_poison",
+                  "1 of 256 elements was never written: the first is element 255 of the array that ");
+    EXPECT_EQ(cases::results(), (std::vector<long>{254, -1}));
+    expect_remark("download_of_unwritten_bytes",
+                  "416 of 1024 bytes were never written: the first is byte 608 of the memory that ");
+    expect_remark("download_of_unwritten_rows", "32 of 128 bytes were never written: ");
+}
+
+TEST(Unwritten, RightCopiesToTheHostAreSilent)
+{
+    for (const char* name :
+         {"download_of_written_rows", "download_of_what_was_written", "download_of_padded_structs"})
+        expect_silent(name);
+}
