@@ -16,6 +16,6 @@ EmulatorErrors take_emulator_errors()
     return {};
 }
 
-void print_emulator_errors(bool) {}
+void print_emulator_errors(const std::string&, const std::string&, bool) {}
 
 }  // namespace ladders

@@ -6,12 +6,16 @@
 
 namespace emu {
 
+struct Report;
+
 enum class Order { forward, reverse, random };
 
 struct Options {
     using Order = emu::Order;
 
     bool print_reports = true;  // to stderr, as they come
+    // Asked before each of them is printed, if set: whether it shall be.
+    bool (*may_print)(const Report& report) = nullptr;
     bool check_races = true;
     bool check_initialised = true;
     bool count_divergence = true;  // count basic blocks per warp, and reconverge at them
