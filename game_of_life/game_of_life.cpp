@@ -42,9 +42,10 @@ void GameOfLife::add_options(OptionList& options)
     options.size("--width", width_, "cells of a row (default: as --size)");
     options.size("--height", height_, "rows (default: as --size)");
     options.size("--generations", generations_, "how many (default " + std::to_string(generations_) + ")");
-    options.input(input_file_,
-                  "pattern to put in the middle: RLE, plaintext (.cells) or Life 1.06; a torus that its rule names, as "
-                  "B3/S23:T72,48, is the board unless a size is given");
+    options.input(
+        input_file_,
+        "pattern to put in the middle: RLE, plaintext (.cells) or Life 1.06; a torus that its rule names, as "
+        "B3/S23:T72,48, is the board unless a size is given");
     options.choice("--start", start_, {"lecture", "random"},
                    "lecture: srand(0), rand() % 2; random: seeded, half of the cells alive");
     options.exclude("--start", {"--input"});
@@ -79,7 +80,8 @@ GameOfLife::Input GameOfLife::make_input(const Options& options) const
         if (pattern.torus_width > 0 && !options.size_given && !width_ && !height_) {
             w = static_cast<std::size_t>(pattern.torus_width);
             h = static_cast<std::size_t>(pattern.torus_height);
-            require_memory(memory_of(w, h), format_text("%s: a torus of %zu x %zu cells", input_file_.c_str(), w, h));
+            require_memory(memory_of(w, h),
+                           format_text("%s: a torus of %zu x %zu cells", input_file_.c_str(), w, h));
         }
         board = board_with_pattern(input_file_, pattern, w, h);
         start =
