@@ -53,6 +53,7 @@
 #include "common/support/parallel.h"
 #include "common/support/text.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -178,10 +179,15 @@ public:
 
     Figures cpu_figures() const override { return topic_.figures(*want_); }
     Figures gpu_figures() const override { return topic_.figures(*got_); }
-    bool result_is_empty() const override
+    bool result_is_zero() const override
     {
-        if constexpr (requires { got_->empty(); })
-            return got_->empty();
+        if constexpr (std::is_arithmetic_v<Output>)
+            return *got_ == 0;
+        else if constexpr (requires {
+                               std::is_arithmetic_v<typename Output::value_type>;
+                               *got_->begin() == 0;
+                           })
+            return std::all_of(got_->begin(), got_->end(), [](auto element) { return element == 0; });
         else
             return false;
     }

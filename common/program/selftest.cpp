@@ -62,7 +62,8 @@ void print_smallest(const VersionInfo& version, const Tally& tally)
 {
     if (tally.explanation.empty())
         return;
-    std::printf("%s: the smallest of the inputs that fail is %s\n", version.suffix().c_str(), tally.smallest.c_str());
+    std::printf("%s: the smallest of the inputs that fail is %s\n", version.suffix().c_str(),
+                tally.smallest.c_str());
     for (const std::string& line : tally.explanation)
         std::printf("%s\n", line.c_str());
 }
@@ -123,8 +124,8 @@ int run_selftest(Ladder& ladder, const Options& options)
         if (tally.right + tally.wrong == 0) {  // nothing was tested
             code = std::max<int>(code, kExitUsage);
             std::fflush(stdout);
-            std::fprintf(stderr, "%s_%s: refuses every input: %s\n", ladder.info().name, versions[v].suffix().c_str(),
-                         printable(tally.refusal).c_str());
+            std::fprintf(stderr, "%s_%s: refuses every input: %s\n", ladder.info().name,
+                         versions[v].suffix().c_str(), printable(tally.refusal).c_str());
         }
     }
     return code;

@@ -9,9 +9,9 @@
 namespace ladders {
 namespace {
 
-constexpr std::size_t kSuffix = 5;                // columns of "v10 "
+constexpr std::size_t kSuffix = 5;                 // columns of "v10 "
 constexpr std::size_t kWideIdea = 26, kIdea = 22;  // of the idea
-constexpr std::size_t kCheck = 16;                // of the last column, with the space before it
+constexpr std::size_t kCheck = 16;                 // of the last column, with the space before it
 
 struct Column {
     const char* head;
@@ -22,10 +22,10 @@ struct Column {
 std::vector<Column> all_columns(const RunResult& run)
 {
     if (kEmulator)
-        return {{"global\nloads", 9, false},   {"sectors\n/load", 8, true}, {"global\nstores", 8, false},
-                {"bus\nutil. %", 8, true},     {"global\natomics", 9, false}, {"shared\nloads", 8, false},
-                {"bank\nconfl.", 7, true},     {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
-                {"barriers\n ", 9, false},     {"active\nthreads", 8, true}};
+        return {{"global\nloads", 9, false}, {"sectors\n/load", 8, true},   {"global\nstores", 8, false},
+                {"bus\nutil. %", 8, true},   {"global\natomics", 9, false}, {"shared\nloads", 8, false},
+                {"bank\nconfl.", 7, true},   {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
+                {"barriers\n ", 9, false},   {"active\nthreads", 8, true}};
     return {{"GPU\nms", 9, true},
             {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
             {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
@@ -153,7 +153,8 @@ void print_table_head(const RunResult& run)
         upper.push_back(head.substr(0, cut));
         lower.push_back(head.substr(cut + 1));
     }
-    std::printf("%s\n%s\n", line_of(run, "", "", upper, "").c_str(), line_of(run, "", "idea", lower, "check").c_str());
+    std::printf("%s\n%s\n", line_of(run, "", "", upper, "").c_str(),
+                line_of(run, "", "idea", lower, "check").c_str());
     std::fflush(stdout);
 }
 
@@ -164,9 +165,10 @@ void print_table_row(const RunResult& run, const VersionResult& result, double p
                     coloured_status(result, verdict_text(result)).c_str());
         return;
     }
-    const std::string line = line_of(
-        run, result.version.suffix(), result.version.idea,
-        kEmulator ? emulator_cells(result) : gpu_cells(run, result, previous, library), status_name(result.status));
+    const std::string line =
+        line_of(run, result.version.suffix(), result.version.idea,
+                kEmulator ? emulator_cells(result) : gpu_cells(run, result, previous, library),
+                status_name(result.status));
     // The row to look at is all red.
     const std::string end = status_name(result.status);
     const std::string begin = line.substr(0, line.size() - end.size());
@@ -207,14 +209,16 @@ void print_table_notes(const RunResult& run)
         return bus_utilisation(result.counters) > 1.005;
     });
     if (kEmulator && is_wide(run))
-        note(wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));
+        note(
+            wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));
     if (kEmulator)
-        note(wrapped(std::string("Bus utilisation: bytes asked for over bytes moved") +
-                     (over ? "; it is over 100 % where threads of a warp ask for the same bytes, which are moved once"
-                           : "") +
-                     ". Bank conflicts: wavefronts over the fewest possible. Run one version, as " +
-                     run.topic->name + "_v1, for all of its counts" +
-                     (is_wide(run) ? "." : ", or the ladder with --wide for more columns.")));
+        note(wrapped(
+            std::string("Bus utilisation: bytes asked for over bytes moved") +
+            (over ? "; it is over 100 % where threads of a warp ask for the same bytes, which are moved once"
+                  : "") +
+            ". Bank conflicts: wavefronts over the fewest possible. Run one version, as " + run.topic->name +
+            "_v1, for all of its counts" +
+            (is_wide(run) ? "." : ", or the ladder with --wide for more columns.")));
     else if (!is_wide(run))
         note("More columns: --wide");
 }

@@ -41,7 +41,8 @@ void print_traffic(const char* label, const AccessCounters& c)
             "%%%s\n",
             label, (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
             c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests), 100 * c.bus_utilisation(),
-            c.bus_utilisation() > 1.005 ? " (threads of a warp ask for the same bytes, which are moved once)" : "");
+            c.bus_utilisation() > 1.005 ? " (threads of a warp ask for the same bytes, which are moved once)"
+                                        : "");
 }
 
 void print_banks(const char* label, const AccessCounters& c)

@@ -31,7 +31,9 @@ std::string coloured(const std::string& text, Colour colour)
 {
     if (!has_colours())
         return text;
-    const char* code = colour == Colour::right ? "\x1b[32m" : colour == Colour::wrong ? "\x1b[1;31m" : "\x1b[33m";
+    const char* code = colour == Colour::right   ? "\x1b[32m"
+                       : colour == Colour::wrong ? "\x1b[1;31m"
+                                                 : "\x1b[33m";
     return code + text + "\x1b[0m";
 }
 

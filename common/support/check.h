@@ -14,9 +14,9 @@ namespace ladders {
 
 struct Verdict {
     bool right = true;
-    std::string detail;                                // if wrong: where and how, one line
+    std::string detail;                                  // if wrong: where and how, one line
     std::shared_ptr<const Mismatch> mismatch = nullptr;  // of a wrong array: what to show of it
-    std::string hint = {};                             // of a wrong number: a sentence about it, or empty
+    std::string hint = {};                               // of a wrong number: a sentence about it, or empty
 
     static Verdict wrong(const std::string& detail) { return {false, detail}; }
 };
@@ -102,8 +102,8 @@ Verdict compare_exactly(const std::string& what, const T& got, const T& want)
 {
     if (got == want)
         return {};
-    return with_hint(Verdict::wrong(what + ": " + number_text(got) + " in place of " + number_text(want)), got,
-                     want);
+    return with_hint(Verdict::wrong(what + ": " + number_text(got) + " in place of " + number_text(want)),
+                     got, want);
 }
 
 // The longest chain of dependent floating-point additions in a version's result: each rounds once, so the chain's length

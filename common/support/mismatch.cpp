@@ -13,7 +13,8 @@ constexpr std::size_t kSide = 12;                    // rows, and most columns, 
 
 constexpr const char* kNeverWritten = "the bytes 0xFF, with which the harness fills outputs";
 constexpr const char* kTwice =
-    "The harness runs the kernel part twice: set the output to zero in it, so that the second run does not add to the "
+    "The harness runs the kernel part twice: set the output to zero in it, so that the second run does not "
+    "add to the "
     "first one's result.";
 
 // Whether two values are the same but for rounding.
@@ -87,8 +88,9 @@ void add_values(const Array& a, std::vector<std::string>& out)
     else if (all([&](std::size_t i) { return a.want[i] != 0 && near(a.got[i], 2 * a.want[i]); }))
         out.push_back(they + " is twice the right one. " + kTwice);
     else if (a.integral && all([&](std::size_t i) { return a.got[i] - a.want[i] == -1; }))
-        out.push_back(they +
-                      " is 1 too small. Was the output set to zero? The harness fills it with 0xFF, as an int -1.");
+        out.push_back(
+            they +
+            " is 1 too small. Was the output set to zero? The harness fills it with 0xFF, as an int -1.");
     else if (a.where.size() > 1 && std::isfinite(difference) &&
              all([&](std::size_t i) { return near(a.got[i] - a.want[i], difference); }))
         out.push_back(they + " is too " + (difference > 0 ? "large" : "small") + " by " +
@@ -102,9 +104,9 @@ void add_moves(const Array& a, std::size_t columns, std::vector<std::string>& ou
 {
     for (const int by : {1, -1, 2, -2, 32, -32})
         if (a.moved([&](std::size_t i) { return i - static_cast<std::size_t>(by); }))
-            return out.push_back(format_text(
-                "The results are shifted by %d: element i holds what belongs to element i %c %d.", std::abs(by),
-                by > 0 ? '-' : '+', std::abs(by)));
+            return out.push_back(
+                format_text("The results are shifted by %d: element i holds what belongs to element i %c %d.",
+                            std::abs(by), by > 0 ? '-' : '+', std::abs(by)));
     if (columns > 1 && a.n % columns == 0) {
         const std::size_t rows = a.n / columns;
         if (rows > 1 && a.moved([&](std::size_t i) { return i % rows * columns + i / rows; }))
@@ -132,23 +134,25 @@ void add_rows_and_columns(const Array& a, std::size_t columns, std::vector<std::
         }
         if (least == greatest)
             out.push_back(format_text("All wrong elements are in %s %zu%s.", what, least,
-                                      least + 1 == most ? ", the last one" : least == 0 ? ", the first one" : ""));
-        else if (least > 0 && greatest + 1 == most)
-            out.push_back(
-                format_text("All wrong elements are in the last %zu %ss, from %zu on.", most - least, what, least));
-        else if (least == 0 && greatest + 1 < most)
+                                      least + 1 == most ? ", the last one"
+                                      : least == 0      ? ", the first one"
+                                                        : ""));
+        else if (greatest + 1 == most && 2 * least >= most)
+            out.push_back(format_text("All wrong elements are in the last %zu %ss, from %zu on.",
+                                      most - least, what, least));
+        else if (least == 0 && 2 * (greatest + 1) <= most)
             out.push_back(format_text("All wrong elements are in the first %zu %ss.", greatest + 1, what));
     };
+    if (a.where.size() >= 3 && a.every_wrong([&](std::size_t i) { return i / columns == i % columns; }))
+        return out.push_back("All wrong elements are on the diagonal.");
     describe_side("row", rows, [&](std::size_t i) { return i / columns; });
     describe_side("column", columns, [&](std::size_t i) { return i % columns; });
     if (!out.empty() || a.where.size() < 3)
         return;
-    if (a.every_wrong([&](std::size_t i) { return i / columns == i % columns; }))
-        out.push_back("All wrong elements are on the diagonal.");
-    else if (rows > 2 && columns > 2 && a.every_wrong([&](std::size_t i) {
-                 const std::size_t row = i / columns, column = i % columns;
-                 return row == 0 || row + 1 == rows || column == 0 || column + 1 == columns;
-             }))
+    if (rows > 2 && columns > 2 && a.every_wrong([&](std::size_t i) {
+            const std::size_t row = i / columns, column = i % columns;
+            return row == 0 || row + 1 == rows || column == 0 || column + 1 == columns;
+        }))
         out.push_back("All wrong elements are at the border.");
 }
 
@@ -166,8 +170,12 @@ std::size_t stride_of(const std::vector<std::size_t>& where, std::size_t n)
 
 std::string every(const std::vector<std::size_t>& where, std::size_t stride)
 {
-    const char* ending = stride == 2 ? "nd" : stride == 3 ? "rd" : stride % 10 == 2 && stride % 100 != 12 ? "nd" : "th";
-    return format_text("every %zu%s element: %zu, %zu, %zu, ...", stride, ending, where[0], where[1], where[2]);
+    const char* ending = stride == 2                              ? "nd"
+                         : stride == 3                            ? "rd"
+                         : stride % 10 == 2 && stride % 100 != 12 ? "nd"
+                                                                  : "th";
+    return format_text("every %zu%s element: %zu, %zu, %zu, ...", stride, ending, where[0], where[1],
+                       where[2]);
 }
 
 void add_places(const Array& a, Mismatch& m)
@@ -196,7 +204,8 @@ void add_places(const Array& a, Mismatch& m)
 }
 
 // The part of an array that is shown: all of it, or what is around `middle`.
-std::pair<std::size_t, std::size_t> part_of(std::size_t n, std::size_t middle, std::size_t whole, std::size_t part)
+std::pair<std::size_t, std::size_t> part_of(std::size_t n, std::size_t middle, std::size_t whole,
+                                            std::size_t part)
 {
     if (n <= whole)
         return {0, n};
@@ -280,11 +289,13 @@ std::vector<std::string> sentences(const Mismatch& m, std::size_t block)
     if (m.wrong < m.n && m.places.empty()) {
         if (m.wrong == 1)
             all.push_back(format_text("Only element %zu is wrong%s", m.first,
-                                      m.first == last ? ", the last one" : m.first == 0 ? ", the first one" : "") +
+                                      m.first == last ? ", the last one"
+                                      : m.first == 0  ? ", the first one"
+                                                      : "") +
                           (m.first == last ? in_blocks(m, block) : "") + ".");
         else if (m.contiguous && m.last == last)
-            all.push_back(format_text("Only the last %zu of %zu elements are wrong, from %zu on", m.wrong, m.n,
-                                      m.first) +
+            all.push_back(format_text("Only the last %zu of %zu elements are wrong, from %zu on", m.wrong,
+                                      m.n, m.first) +
                           in_blocks(m, block) + ".");
         else if (m.contiguous && m.first == 0)
             all.push_back(format_text("Only the first %zu of %zu elements are wrong.", m.wrong, m.n));
@@ -299,8 +310,8 @@ std::vector<std::string> sentences(const Mismatch& m, std::size_t block)
                 who = format_text(" (thread %zu of each block)", m.first);
             else if (m.stride == 32)
                 who = format_text(" (lane %zu of each warp)", m.first);
-            all.push_back("Wrong is only " + every({m.first, m.first + m.stride, m.first + 2 * m.stride}, m.stride) +
-                          who);
+            all.push_back("Wrong is only " +
+                          every({m.first, m.first + m.stride, m.first + 2 * m.stride}, m.stride) + who);
         }
     }
     all.insert(all.end(), m.places.begin(), m.places.end());
@@ -366,9 +377,9 @@ void add_matrix(const std::string& name, const Mismatch& m, std::vector<std::str
 {
     const std::size_t columns = m.end - m.begin;
     for (std::size_t k = 0; k < cells.size(); ++k)
-        cells[k] = marked && m.wrong_cells[k] ? "[" + cells[k] + "]" : cells[k] + (marked ? " " : "");
+        cells[k] = marked && m.wrong_cells[k] ? "[" + cells[k] + "]" : " " + cells[k] + " ";
     const std::size_t width = std::min(widest(cells), kScreen);
-    const std::size_t fit = std::clamp<std::size_t>((kScreen - 4) / (width + 1), 1, columns);
+    const std::size_t fit = std::clamp<std::size_t>((kScreen - 3) / width, 1, columns);
     // The first wrong element is among the columns that fit.
     const std::size_t at = m.first % m.columns - m.begin;
     const std::size_t from = std::min(at - std::min(at, fit / 2), columns - fit);
@@ -381,7 +392,8 @@ void add_matrix(const std::string& name, const Mismatch& m, std::vector<std::str
     for (std::size_t row = 0; row < m.rows; ++row) {
         std::string line = "   ";
         for (std::size_t column = from; column < from + fit; ++column)
-            line += " " + padded(cells[row * columns + column], width);
+            line += padded(cells[row * columns + column], width);
+        line.erase(line.find_last_not_of(' ') + 1);
         lines.push_back(line);
     }
 }

@@ -59,7 +59,8 @@ Compared compared(const std::vector<Got>& got, const std::vector<Want>& want, st
             [&got](std::size_t i) {
                 unsigned char bytes[sizeof(Got)];
                 std::memcpy(bytes, &got[i], sizeof(Got));
-                return std::all_of(bytes, bytes + sizeof(Got), [](unsigned char byte) { return byte == 0xFF; });
+                return std::all_of(bytes, bytes + sizeof(Got),
+                                   [](unsigned char byte) { return byte == 0xFF; });
             },
             std::is_integral_v<Got>};
 }
@@ -84,7 +85,8 @@ Mismatch describe(const Compared& compared);
 
 // The whole explanation: lines of at most 80 columns. inputs: what the result was made of; block: threads per block, of a
 // one-dimensional one, or 0.
-std::vector<std::string> explain(const Mismatch& mismatch, const std::vector<Shown>& inputs, std::size_t block);
+std::vector<std::string> explain(const Mismatch& mismatch, const std::vector<Shown>& inputs,
+                                 std::size_t block);
 
 // The same for a wrong number: the hint, if there is one, and the inputs, of which the result is made.
 std::vector<std::string> explain_number(const std::string& hint, const std::vector<Shown>& inputs);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <mutex>
 #include <sys/ioctl.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -82,11 +83,11 @@ void catch_fatal_signals()
     own.ss_size = stack.size();
     sigaltstack(&own, nullptr);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM}) {
-        struct sigaction previous{};
+        struct sigaction previous {};
         sigaction(signal, nullptr, &previous);
         if ((previous.sa_flags & SA_SIGINFO) || previous.sa_handler != SIG_DFL)
             continue;  // a sanitizer's, say
-        struct sigaction action{};
+        struct sigaction action {};
         action.sa_handler = on_fatal_signal;
         action.sa_flags = SA_ONSTACK | SA_NODEFER;
         sigaction(signal, &action, nullptr);
@@ -101,7 +102,11 @@ public:
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
-        thread_ = std::thread([this] { loop(); });
+        try {
+            thread_ = std::thread([this] { loop(); });
+        } catch (const std::system_error&) {
+            // No memory for a thread: then nothing is shown.
+        }
         pthread_sigmask(SIG_SETMASK, &before, nullptr);
     }
     ~Watch()
@@ -112,7 +117,8 @@ public:
             erase();
         }
         wake_.notify_one();
-        thread_.join();
+        if (thread_.joinable())
+            thread_.join();
     }
 
     void at(const std::string& what, bool selftest)
@@ -145,10 +151,7 @@ public:
     }
 
 private:
-    std::string text() const
-    {
-        return what_ + (what_.empty() || part_.empty() ? "" : ": ") + part_;
-    }
+    std::string text() const { return what_ + (what_.empty() || part_.empty() ? "" : ": ") + part_; }
     void loop()
     {
         std::unique_lock lock(mutex_);

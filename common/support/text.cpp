@@ -45,8 +45,8 @@ std::string printable(const std::string& text)
         --begin;
     while (end < text.size() - kEnd + 4 && is_inside(end))
         ++end;
-    return escaped(std::string_view(text).substr(0, begin)) + format_text(" ... (%zu bytes) ... ", end - begin) +
-           escaped(std::string_view(text).substr(end));
+    return escaped(std::string_view(text).substr(0, begin)) +
+           format_text(" ... (%zu bytes) ... ", end - begin) + escaped(std::string_view(text).substr(end));
 }
 
 std::string byte_text(double bytes)

@@ -153,10 +153,11 @@ TEST(Reports, ArePrintedWhenTheyOccurOncePerVersion)
 {
     if (!EMULATOR)
         GTEST_SKIP() << "they are the emulator's";
-    for (const char* command : {"planted_v9", "planted_v9 --quiet", "planted_v9 --json -", "planted_v9 --selftest",
-                                "planted_v9 --quiet --no-cpu"}) {
+    for (const char* command : {"planted_v9", "planted_v9 --quiet", "planted_v9 --json -",
+                                "planted_v9 --selftest", "planted_v9 --quiet --no-cpu"}) {
         const Outcome outcome = run(command);
-        EXPECT_EQ(lines_with(outcome.err, "========= Invalid __global__ write"), 1u) << command << outcome.err;
+        EXPECT_EQ(lines_with(outcome.err, "========= Invalid __global__ write"), 1u)
+            << command << outcome.err;
     }
     const Outcome tested = run("planted_v9 --selftest");
     EXPECT_EQ(tested.err.rfind("planted_v9: self-test 1 of 13: -n 1 --seed 1\n", 0), 0u) << tested.err;
@@ -173,13 +174,23 @@ TEST(Reports, ComeOutBeforeACudaErrorAndBeforeACrash)
     }
     const Outcome crashed = run("planted_v19 --selftest");
     EXPECT_EQ(crashed.code, 139) << crashed.out << crashed.err;
-    EXPECT_TRUE(contains(crashed.err, "planted_v19: segmentation fault in self-test 4 of 13: -n 31 --seed 31"))
+    EXPECT_TRUE(
+        contains(crashed.err, "planted_v19: segmentation fault in self-test 4 of 13: -n 31 --seed 31"))
         << crashed.err;
     if (EMULATOR) {
         EXPECT_EQ(lines_with(crashed.err, "========= Invalid __global__ read"), 1u) << crashed.err;
         EXPECT_TRUE(contains(crashed.err, "========= Invalid host access to device memory")) << crashed.err;
         EXPECT_TRUE(contains(crashed.out, "v19: -n 3 --seed 3: WRONG")) << crashed.out;
     }
+}
+
+TEST(Harness, WhatAKernelPrintsDoesNotSpoilTheJson)
+{
+    const Outcome outcome = run("planted_v22 --json -");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_FALSE(nlohmann::json::parse(outcome.out, nullptr, false).is_discarded()) << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, "thread 0 was here")) << outcome.err;
+    EXPECT_TRUE(contains(run("planted_v22").out, "thread 0 was here"));
 }
 
 TEST(Reports, AreOfTheVersionThatTheyFollow)
