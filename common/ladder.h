@@ -21,6 +21,8 @@
 //       MemoryNeed memory(const Options&) const;                     // else info's bytes per element, times --size
 //       std::string describe(const Input&) const;                    // else Input::description, else "n = 4096, seed 1"
 //       void selftests(SelfTests<Histogram>&) const;                 // else the awkward sizes, with default options
+//       std::vector<Shown> shown_inputs(const Input&) const;         // what a wrong result is shown beside: arrays, by
+//                                                                    // shown("x", in.x); if Input is one, it is shown
 //       std::vector<std::string> remarks(const Output& got, const Input&) const;   // more lines to print
 //       void write_output(const Output&) const;                      // for -o; may also take the Input, or the Input
 //                                                                    // and the Version
@@ -51,6 +53,7 @@
 #include "common/support/parallel.h"
 #include "common/support/text.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -128,6 +131,7 @@ public:
             description_ = input_->description;
         else
             description_ = "n = " + std::to_string(options.size) + ", seed " + std::to_string(options.seed);
+        description_ = printable(description_);  // it may hold a file's name
     }
     std::string describe_input() const override { return description_; }
     Work work() const override
@@ -176,6 +180,27 @@ public:
 
     Figures cpu_figures() const override { return topic_.figures(*want_); }
     Figures gpu_figures() const override { return topic_.figures(*got_); }
+    bool result_is_zero() const override
+    {
+        if constexpr (std::is_arithmetic_v<Output>)
+            return *got_ == 0;
+        else if constexpr (requires {
+                               std::is_arithmetic_v<typename Output::value_type>;
+                               *got_->begin() == 0;
+                           })
+            return std::all_of(got_->begin(), got_->end(), [](auto element) { return element == 0; });
+        else
+            return false;
+    }
+    std::vector<Shown> shown_inputs() const override
+    {
+        if constexpr (requires { topic_.shown_inputs(*input_); })
+            return topic_.shown_inputs(*input_);
+        else if constexpr (requires { shown("input", *input_); })
+            return {shown("input", *input_)};
+        else
+            return {};
+    }
     std::vector<std::string> remarks() const override
     {
         if constexpr (requires { topic_.remarks(*got_, *input_); })

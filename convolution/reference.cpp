@@ -117,5 +117,6 @@ ladders::Verdict check_convolution(const std::vector<float>& got, const std::vec
                                        rounding_bound(mask, magnitude(in, mask, i)))
             .detail;
     };
-    return ladders::compare_each(in.size(), is_right, text);
+    return ladders::compare_each(in.size(), is_right, text,
+                                 ladders::compared(got, want, in.height > 1 ? in.width : 0));
 }

@@ -42,7 +42,10 @@ void GameOfLife::add_options(OptionList& options)
     options.size("--width", width_, "cells of a row (default: as --size)");
     options.size("--height", height_, "rows (default: as --size)");
     options.size("--generations", generations_, "how many (default " + std::to_string(generations_) + ")");
-    options.input(input_file_, "pattern to put in the middle: RLE, plaintext (.cells) or Life 1.06");
+    options.input(
+        input_file_,
+        "pattern to put in the middle: RLE, plaintext (.cells) or Life 1.06; a torus that its rule names, as "
+        "B3/S23:T72,48, is the board unless a size is given");
     options.choice("--start", start_, {"lecture", "random"},
                    "lecture: srand(0), rand() % 2; random: seeded, half of the cells alive");
     options.exclude("--start", {"--input"});
@@ -53,7 +56,11 @@ void GameOfLife::add_options(OptionList& options)
 
 MemoryNeed GameOfLife::memory(const Options& options) const
 {
-    const std::size_t w = width(options), h = height(options);
+    return memory_of(width(options), height(options));
+}
+
+MemoryNeed GameOfLife::memory_of(std::size_t w, std::size_t h) const
+{
     if (std::max(w, h) > kMostSide)
         throw UsageError(format_text("a board of %zu x %zu cells: a side has at most %zu", w, h, kMostSide));
     // Host: the start, the CPU's and the GPU's board, two that a version or a check makes. Device: two of
@@ -65,11 +72,17 @@ GameOfLife::Input GameOfLife::make_input(const Options& options) const
 {
     if (show_ && options.json_file == "-")
         throw UsageError("--show: it draws on the standard output, where --json - writes");
-    const std::size_t w = width(options), h = height(options);
+    std::size_t w = width(options), h = height(options);
     std::string start = "start " + start_;
     Board board;
     if (!input_file_.empty()) {
         const LifePattern pattern = read_life_pattern(input_file_);
+        if (pattern.torus_width > 0 && !options.size_given && !width_ && !height_) {
+            w = static_cast<std::size_t>(pattern.torus_width);
+            h = static_cast<std::size_t>(pattern.torus_height);
+            require_memory(memory_of(w, h),
+                           format_text("%s: a torus of %zu x %zu cells", input_file_.c_str(), w, h));
+        }
         board = board_with_pattern(input_file_, pattern, w, h);
         start =
             format_text("%s (%zd x %zd) in the middle", input_file_.c_str(), pattern.width, pattern.height);
@@ -99,7 +112,8 @@ Verdict GameOfLife::check(const Output& got, const Output& want, const Input&) c
         [&](std::size_t i) {
             return format_text("cell (%zu, %zu): ", i % want.width, i / want.width) + state(got.cells[i]) +
                    " in place of " + state(want.cells[i]);
-        });
+        },
+        compared(got.cells, want.cells, want.width));
 }
 
 Work GameOfLife::work(const Input& in) const
@@ -149,7 +163,7 @@ void GameOfLife::write_output(const Output& board, const Input& in, Version vers
 {
     for (const std::string& file : output_files_)
         if (file.ends_with(".rle"))
-            write_rle(file, board, "written by gol: " + in.description);
+            write_rle(file, board, "written by gol: " + printable(in.description));
         else
             write_picture(file, board);
     if (show_)

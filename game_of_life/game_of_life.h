@@ -29,12 +29,17 @@ struct GameOfLife {
     Output without_cpu(const Input& in) const { return play_packed(in.start, in.generations); }
     Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
+    std::vector<Shown> shown_inputs(const Input& in) const
+    {
+        return {shown("start", in.start.cells, in.start.width)};
+    }
     Figures figures(const Output& board) const { return {{"Cells alive", count_alive(board)}}; }
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<GameOfLife>& tests) const;
     void write_output(const Output& board, const Input& in, Version version) const;
 
 private:
+    MemoryNeed memory_of(std::size_t width, std::size_t height) const;
     std::size_t width(const Options& options) const { return width_ ? width_ : options.size; }
     std::size_t height(const Options& options) const { return height_ ? height_ : options.size; }
 

@@ -27,7 +27,7 @@ LifePattern pattern_of_points(std::vector<LifePattern::Run> points)
         point.column -= left;
         point.row -= top;
     }
-    return {right - left + 1, bottom - top + 1, std::move(points)};
+    return {.width = right - left + 1, .height = bottom - top + 1, .runs = std::move(points)};
 }
 
 }  // namespace
@@ -76,7 +76,11 @@ LifePattern read_life_106(PatternReader& reader)
             throw reader.error(quoted(text) + " follows the two numbers x y");
         points.push_back({y, x, 1});
     }
-    return pattern_of_points(std::move(points));
+    LifePattern pattern = pattern_of_points(std::move(points));
+    const LifePattern header = reader.take_pattern();
+    pattern.torus_width = header.torus_width;
+    pattern.torus_height = header.torus_height;
+    return pattern;
 }
 
 LifePattern parse_life_pattern(const std::string& name, std::string_view text)

@@ -3,6 +3,7 @@
 //   plaintext  rows of . (dead) and O (alive), comments begin with !; the files are called .cells
 //   Life 1.06  "#Life 1.06" and a line "x y" for each live cell
 // The format is found in the content, whatever the file's name.
+// A rule may end in a torus as its bounded grid, "B3/S23:T72,48" or, of equal sides, ":T72" (Golly Help, "Bounded Grids").
 // Formats: LifeWiki (conwaylife.com), "Run Length Encoded", "Plaintext" and "Life 1.06".
 #pragma once
 
@@ -22,13 +23,15 @@ struct LifePattern {
     };
     std::int64_t width = 0, height = 0;
     std::vector<Run> runs;
+    // Of the torus that the rule names, as B3/S23:T72,48 does; 0: none.
+    std::int64_t torus_width = 0, torus_height = 0;
 };
 
 // Rows and columns of a pattern are at most so many; more is refused, since no board is as large.
 constexpr std::int64_t kMostPatternSide = 2'147'483'647;
 
 // Takes no more memory than a small multiple of the text's. Throws ladders::InputError with the name, the
-// line and the rule that is broken: also for a rule of life other than B3/S23.
+// line and the rule that is broken: also for a rule of life other than B3/S23, and for a bounded grid other than a torus.
 LifePattern parse_life_pattern(const std::string& name, std::string_view text);
 
 // The same from a file.

@@ -42,12 +42,41 @@ InputError PatternReader::error(const std::string& fault) const
     return InputError(name_ + ": line " + std::to_string(number_) + ": " + fault);
 }
 
-void PatternReader::require_life(std::string_view rule) const
+// grid: "T72,48" or "T72".
+void PatternReader::take_torus(std::string_view grid)
 {
-    const std::string lower = ladders::lower(trimmed(rule));
+    const InputError other =
+        error("the bounded grid " + quoted(grid) + " is not this board, only a torus is: T<width>,<height>");
+    if (grid.empty() || ladders::lower(grid.substr(0, 1)) != "t")
+        throw other;
+    const auto take_side = [&](std::string_view& text) {
+        std::int64_t side = 0;
+        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), side);
+        if (fault != std::errc() || side < 1 || side > kMostPatternSide)
+            throw other;
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+        return side;
+    };
+    std::string_view text = grid.substr(1);
+    pattern_.torus_width = pattern_.torus_height = take_side(text);
+    if (text.starts_with(',')) {
+        text.remove_prefix(1);
+        pattern_.torus_height = take_side(text);
+    }
+    if (!text.empty())
+        throw other;
+}
+
+void PatternReader::require_life(std::string_view rule)
+{
+    const std::size_t colon = rule.find(':');
+    const std::string lower = ladders::lower(trimmed(rule.substr(0, colon)));
     for (const char* name : {"b3/s23", "s23/b3", "b3s23", "23/3", "life"})
-        if (lower == name)
+        if (lower == name) {
+            if (colon != std::string_view::npos)
+                take_torus(trimmed(rule.substr(colon + 1)));
             return;
+        }
     throw error("the rule " + quoted(trimmed(rule)) + " is not played, only B3/S23");
 }
 

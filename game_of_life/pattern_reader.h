@@ -22,8 +22,9 @@ public:
     std::string_view line() const { return line_; }
     ladders::InputError error(const std::string& fault) const;
 
-    // Throws InputError if the name of a rule does not mean the Game of Life; case does not matter.
-    void require_life(std::string_view rule) const;
+    // Takes the size of the torus from the rule, if it names one. Throws InputError if the rule does not mean the Game of
+    // Life, or its bounded grid is no torus; case does not matter.
+    void require_life(std::string_view rule);
     // Takes a number off `text`. what: its name in the error. Throws InputError if there is none, or none up
     // to kMostPatternSide.
     std::int64_t take_number(std::string_view& text, const char* what, bool negative_too) const;
@@ -40,6 +41,7 @@ public:
     LifePattern take_pattern();
 
 private:
+    void take_torus(std::string_view grid);
     void advance(std::int64_t& position, std::int64_t by, const char* what) const;
 
     const std::string& name_;

@@ -71,15 +71,19 @@ void show(const Board& start, std::size_t generations, const std::function<Board
 {
     const bool terminal = isatty(STDOUT_FILENO) != 0;
     Board board = start;
+    std::size_t lines = 0;  // of the drawing on the terminal
     for (std::size_t g = 0;; ++g) {
         const auto begin = std::chrono::steady_clock::now();
         if (terminal || g == generations) {
             const TextSize size = terminal ? terminal_size() : TextSize{};
             const std::size_t rows = size.rows > 2 ? size.rows - 2 : 1;  // the caption, and the cursor's row
-            if (terminal)
-                std::fputs(g == 0 ? "\x1b[2J\x1b[H" : "\x1b[H", stdout);  // clear; go to the upper left
-            std::printf("%sGeneration %zu, %zu cells alive%s\n", drawing(board, size.columns, rows).c_str(),
-                        g, count_alive(board), terminal ? "\x1b[K" : "");
+            const std::string text = drawing(board, size.columns, rows);
+            if (lines > 0)
+                std::printf("\x1b[%zuA\r",
+                            lines);  // up to where the last one began: what stands above it stays
+            std::printf("%sGeneration %zu, %zu cells alive%s\n", text.c_str(), g, count_alive(board),
+                        terminal ? "\x1b[K" : "");
+            lines = terminal ? static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1 : 0;
             std::fflush(stdout);
         }
         if (g == generations)

@@ -42,6 +42,7 @@ struct Histogram {
         const double n = double(in.pixels.size());
         return {.bytes = n + kBins * sizeof(unsigned), .operations = n};
     }
+    std::vector<Shown> shown_inputs(const Input& in) const { return {shown("pixels", in.pixels)}; }
     Figures figures(const Output& histogram) const
     {
         return {{"Sum", std::accumulate(histogram.begin(), histogram.end(), std::size_t{0})}};

@@ -29,6 +29,10 @@ struct Matmul {
     Verdict check(const Output& got, const ExactProduct& want, const Input& in) const;
     Verdict check(const Output& got, const FreivaldsTest& test, const Input& in) const;
     Work work(const Input& in) const;
+    std::vector<Shown> shown_inputs(const Input& in) const
+    {
+        return {shown("a", in.a, in.k), shown("b", in.b, in.n)};
+    }
     Figures figures(const Output& c) const;
     void selftests(SelfTests<Matmul>& tests) const;
 

@@ -154,7 +154,9 @@ Verdict check_product(const std::vector<float>& c, const ExactProduct& exact, co
                 squared_errors += (c[i] - exact.c[i]) * (c[i] - exact.c[i]);
         }
     if (mismatches.count() > 0)
-        return mismatches.verdict();
+        return ladders::with_mismatch(
+            mismatches.verdict(), ladders::compared(c, exact.c, f.n),
+            [&](std::size_t i) { return is_right(c[i], exact.c[i], worst_case(f.k, exact.magnitude[i])); });
 
     const double error = std::sqrt(squared_errors);
     const double bound = kOutOfReach * kUnitRoundoff * std::sqrt(exact.squares);

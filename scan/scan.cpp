@@ -39,7 +39,7 @@ Verdict check_rounding(const Scan::Floats& got, const Scan::Floats& v, bool excl
             sums.add(v[i], std::abs(v[i]));
         return std::pair(begin, sums);
     });
-    return check_pieces(v.size(), [&](std::size_t begin, std::size_t end) {
+    const Verdict verdict = check_pieces(v.size(), [&](std::size_t begin, std::size_t end) {
         Sums sums;
         for (const auto& [start, part] : pieces)
             if (start < begin)
@@ -53,6 +53,19 @@ Verdict check_rounding(const Scan::Floats& got, const Scan::Floats& v, bool excl
                                       chain.assumption(n));
         }
         return Verdict{};
+    });
+    if (verdict.right)
+        return verdict;
+    std::vector<double> wants, absolutes;
+    Sums sums;
+    for (const float x : v) {
+        const Sums before = sums;
+        sums.add(x, std::abs(x));
+        wants.push_back((exclusive ? before : sums).sum);
+        absolutes.push_back((exclusive ? before : sums).absolute);
+    }
+    return with_mismatch(verdict, compared(got, wants), [&](std::size_t i) {
+        return std::abs(got[i] - wants[i]) <= rounding * absolutes[i];
     });
 }
 

@@ -67,19 +67,16 @@ Verdict Shortcut::check(const Output& got, const Output& want, const Input& in) 
 {
     if (got.size() != want.size())
         return Verdict::wrong(format_text("%zu results in place of %zu", got.size(), want.size()));
-    std::size_t mismatches = 0;
-    std::string detail;
-    for (std::size_t e = 0; e < want.size(); ++e) {
-        // Outputs start as bytes 0xFF, which are a NaN, too, but not one that is computed.
-        const bool unwritten = std::bit_cast<unsigned>(got[e]) == 0xffffffff;
-        const bool same_nan = std::isnan(got[e]) && std::isnan(want[e]) && !unwritten;
-        if (got[e] != want[e] && !same_nan && ++mismatches <= 3)
-            detail += format_text("%sr[%zu][%zu]: %.9g%s in place of %.9g", mismatches > 1 ? "; " : "",
-                                  e / in.n, e % in.n, got[e], unwritten ? " (never written)" : "", want[e]);
-    }
-    if (mismatches > 3)
-        detail += format_text("; %zu of %zu are wrong", mismatches, want.size());
-    return {mismatches == 0, detail};
+    // Outputs start as bytes 0xFF, which are a NaN, too, but not one that is computed.
+    const auto unwritten = [&](std::size_t e) { return std::bit_cast<unsigned>(got[e]) == 0xffffffff; };
+    const auto is_right = [&](std::size_t e) {
+        return got[e] == want[e] || (std::isnan(got[e]) && std::isnan(want[e]) && !unwritten(e));
+    };
+    const auto text = [&](std::size_t e) {
+        return format_text("r[%zu][%zu]: %.9g%s in place of %.9g", e / in.n, e % in.n, got[e],
+                           unwritten(e) ? " (never written)" : "", want[e]);
+    };
+    return compare_each(want.size(), is_right, text, compared(got, want, in.n));
 }
 
 Work Shortcut::work(const Input& in) const

@@ -82,12 +82,18 @@ ladders::Verdict check_rows(const std::vector<float>& got, const Csr& a, const s
     const auto bound = [&](std::size_t row) {
         return bound_of(exact[row], a.length(static_cast<int>(row)), chain);
     };
-    return ladders::compare_each(
-        exact.size(),
-        [&](std::size_t row) { return std::abs(got[row] - exact[row].sum) <= bound(row); },  // false for NaN
-        [&](std::size_t row) {
-            return ladders::compare_within("y " + std::to_string(row), got[row], exact[row].sum, bound(row),
-                                           chain.assumption(a.length(static_cast<int>(row))))
-                .detail;
-        });
+    const auto is_right = [&](std::size_t row) {
+        return std::abs(got[row] - exact[row].sum) <= bound(row);  // false for NaN
+    };
+    const auto text = [&](std::size_t row) {
+        return ladders::compare_within("y " + std::to_string(row), got[row], exact[row].sum, bound(row),
+                                       chain.assumption(a.length(static_cast<int>(row))))
+            .detail;
+    };
+    const ladders::Verdict verdict = ladders::compare_each(exact.size(), is_right, text);
+    if (verdict.right)
+        return verdict;
+    std::vector<double> sums(exact.size());
+    std::transform(exact.begin(), exact.end(), sums.begin(), [](const ExactRow& row) { return row.sum; });
+    return ladders::with_mismatch(verdict, ladders::compared(got, sums), is_right);
 }

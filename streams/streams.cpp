@@ -44,7 +44,8 @@ Verdict Streaming::check(const Output& got, const Output& want, const Input&) co
         [&](std::size_t i) {
             return "dst " + std::to_string(i) + ": " + number_text(got[i]) + " in place of " +
                    number_text(want[i]);
-        });
+        },
+        compared(got, want));
 }
 
 Work Streaming::work(const Input& in) const

@@ -57,6 +57,7 @@ struct WorkCounters {
 struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
+    std::uint64_t launches = 0;                    // of kernels
     std::uint64_t barriers = 0;                    // times a block passed __syncthreads
     std::uint64_t collectives = 0;                 // shuffles, ballots and other *_sync calls, per warp
     std::uint64_t warp_steps = 0, lane_steps = 0;  // basic blocks of code, per warp and per thread
@@ -90,7 +91,9 @@ EmulatorErrors take_emulator_errors();
 // file.cu:12". Empty if there is none, and on a GPU.
 std::string work_beside_default_stream();
 
-// Whether the emulator prints each error in full when it finds it (it does until told otherwise).
-void print_emulator_errors(bool on);
+// From now on errors are those of this version (its suffix). If `print`, the emulator prints each in full to stderr when it
+// finds it, but the same one (its kind and line) once per version; before the first of them it prints `heading`, unless that
+// is empty.
+void print_emulator_errors(const std::string& version, const std::string& heading, bool print);
 
 }  // namespace ladders

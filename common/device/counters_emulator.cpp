@@ -1,5 +1,9 @@
 #include "common/device/counters.h"
+#include "common/support/progress.h"
 #include "emulator.h"
+
+#include <cstdio>
+#include <set>
 
 namespace ladders {
 namespace {
@@ -32,6 +36,30 @@ std::string without_folders(std::string text)
 }
 
 bool lines_wanted = false;
+
+struct Printing {
+    std::string version, heading;
+    bool on = true;
+    std::set<std::string> printed;  // version, kind and place of each error
+};
+Printing& printing = *new Printing;  // never destroyed: static destructors may still launch kernels
+
+bool may_print(const emu::Report& report)
+{
+    if (!printing.on)
+        return false;
+    const std::string error =
+        printing.version + " " + report.what + " " + report.file + ":" + std::to_string(report.line);
+    if (!printing.printed.insert(error).second)
+        return false;
+    hide_progress();
+    if (!printing.heading.empty()) {
+        std::fflush(stdout);
+        std::fprintf(stderr, "%s\n", printing.heading.c_str());
+        printing.heading.clear();
+    }
+    return true;
+}
 
 const char* name_of(emu::Space space)
 {
@@ -99,6 +127,7 @@ Counters take_counters()
     Counters sum;
     sum.work = take_work();
     const std::vector<emu::KernelCounters> launches = emu::take_counters();
+    sum.launches = launches.size();
     if (lines_wanted)
         add_lines(sum, launches);
     for (const emu::KernelCounters& kernel : launches) {
@@ -148,9 +177,12 @@ std::string work_beside_default_stream()
     return without_folders(emu::work_beside_default_stream());
 }
 
-void print_emulator_errors(bool on)
+void print_emulator_errors(const std::string& version, const std::string& heading, bool print)
 {
-    emu::options().print_reports = on;
+    printing.version = version;
+    printing.heading = heading;
+    printing.on = print;
+    emu::options().may_print = may_print;
     emu::options().fail_at_exit = false;  // the harness decides the exit code
 }
 

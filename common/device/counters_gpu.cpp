@@ -20,6 +20,6 @@ std::string work_beside_default_stream()
 {
     return "";
 }
-void print_emulator_errors(bool) {}
+void print_emulator_errors(const std::string&, const std::string&, bool) {}
 
 }  // namespace ladders

@@ -1,6 +1,7 @@
 #include "common/harness/measure.h"
 
 #include "common/support/errors.h"
+#include "common/support/progress.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,12 +22,44 @@ RunPlan plan_for(const Options& options, bool timed)
     return plan;
 }
 
+// Why the result cannot be a kernel's; empty if it can.
+std::string not_by_a_kernel(const Ladder& ladder, const RunRecord& record, const RunPlan& plan)
+{
+    if (!record.launched)
+        return "no kernel was launched in run.kernel(), so the result does not come from the GPU";
+    if (kEmulator && !plan.timed && !record.stored && !ladder.result_is_zero())
+        return "no kernel stored anything in global memory, so the result does not come from the GPU";
+    return "";
+}
+
+// Threads of the version's blocks, if they are one-dimensional; else 0.
+std::size_t block_of(const RunRecord& record)
+{
+    const bool row = !record.launches.empty() && record.launches.front().block.y == 1;
+    return row ? record.launches.front().block.x : 0;
+}
+
+void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord& record,
+                   VersionResult& result)
+{
+    const std::vector<Shown> inputs = ladder.shown_inputs();
+    for (const Shown& input : inputs)
+        result.elements += input.n;
+    if (verdict.mismatch)
+        result.explanation = explain(*verdict.mismatch, inputs, block_of(record));
+    else
+        result.explanation = explain_number(verdict.hint, inputs);
+    if (result.elements == 0 && verdict.mismatch)
+        result.elements = verdict.mismatch->n;
+}
+
 // Runs the version and judges its result, what its kernels did to memory, and what the emulator reported.
 Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options, const RunPlan& plan,
                       RunRecord& record, VersionResult& result)
 {
     take_emulator_errors();
     {
+        now_at_part("before its launches");
         Run run(plan, record);
         ladder.run(index, run);
     }
@@ -35,12 +68,21 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     result.figures = ladder.gpu_figures();
     result.remarks = record.notes;
 
+    now_at_part("checking the result");
     Verdict verdict = ladder.check(index, record.chain, options.no_cpu);
-    if (!verdict.right)
+    if (!verdict.right) {
         for (const std::string& remark : errors.remarks)
             verdict.detail += "; " + remark;
-    if (!record.complaints.empty())  // it may well be the cause of wrong results
-        return Verdict::wrong(record.complaints.front() + (verdict.right ? "" : "; " + verdict.detail));
+        explain_wrong(ladder, verdict, record, result);
+    }
+    const std::string what = errors.count == 0 ? not_by_a_kernel(ladder, record, plan) : "";
+    if (!what.empty())
+        record.complaints.insert(record.complaints.begin(), what);
+    if (!record.complaints.empty()) {  // it may well be the cause of wrong results
+        verdict.detail = record.complaints.front() + (verdict.right ? "" : "; " + verdict.detail);
+        verdict.right = false;
+        return verdict;
+    }
     if (!verdict.right)
         return verdict;
     if (const std::string doubt = record.chain.doubt(); !doubt.empty())
@@ -101,8 +143,17 @@ VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
         ended(Status::refused, error);
     } catch (const OutOfMemory& error) {
         ended(Status::out_of_memory, error);
+    } catch (const std::bad_alloc&) {
+        ended(Status::out_of_memory, OutOfMemory("host memory is used up"));
+    } catch (const std::length_error&) {
+        ended(Status::out_of_memory, OutOfMemory("host memory is used up"));
+    } catch (const NoGpu&) {
+        throw;
     } catch (const CudaError& error) {
         ended(Status::failed, error);
+    } catch (const std::exception& error) {
+        ended(Status::wrong,
+              std::runtime_error(std::string("the version threw an exception: ") + error.what()));
     }
     return result;
 }

@@ -28,9 +28,12 @@ struct LaunchFacts {
 struct VersionResult {
     VersionInfo version;
     Status status = Status::right;
-    std::string detail;      // unless right: where and how, one line
-    double cpu_seconds = 0;  // of its sequential reference; 0: not measured
-    Times times;             // all 0 unless timed
+    std::string detail;  // unless right: where and how, one line
+    std::vector<std::string>
+        explanation;           // of a wrong result: the pattern of what is wrong, and a picture of it
+    std::size_t elements = 0;  // of the input, or else of the result, as far as these can be shown
+    double cpu_seconds = 0;    // of its sequential reference; 0: not measured
+    Times times;               // all 0 unless timed
     bool timed = false;
     Work work;
     double bound = 0;  // seconds, see Run::bound(); 0: none

@@ -120,6 +120,7 @@ void add_common_options(CLI::App& app, Options& options)
     app.add_flag(
         "--no-guard", options.no_guard,
         "no guard bands around the buffers, so that compute-sanitizer sees accesses just outside of them");
+    app.add_flag("--wide", options.wide, "all columns of a ladder's table, where 80 do not suffice");
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
     auto* selftest =
         app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
@@ -144,6 +145,7 @@ bool parse_options(Options& options, const ProgramHelp& help, const std::functio
     size->description(size->get_description() + " (default " + std::to_string(help.default_size) + ")");
     if (!parse_command_line(app, words))
         return false;
+    options.size_given = options.size != 0;
     if (!options.size)
         options.size = help.default_size;
     return true;

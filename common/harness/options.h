@@ -14,7 +14,8 @@ class App;
 namespace ladders {
 
 struct Options {
-    std::size_t size = 0;  // -n; 0: the topic's default
+    std::size_t size = 0;     // -n; 0: the topic's default
+    bool size_given = false;  // whether there was a -n
     std::uint64_t seed = 1;
     int block = 0;  // 0: each version's own
     int reps = 0;   // 0: until the median is steady
@@ -23,6 +24,7 @@ struct Options {
     bool no_cpu = false;
     bool no_guard = false;
     bool quiet = false;
+    bool wide = false;  // all columns of a ladder's table
     bool selftest = false;
     bool counters = false;  // of each source line; on the emulator
     std::string json_file;  // "-": stdout; empty: none

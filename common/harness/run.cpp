@@ -5,6 +5,7 @@
 #include "common/device/cuda_check.h"
 #include "common/harness/device_array.h"
 #include "common/support/errors.h"
+#include "common/support/progress.h"
 #include "common/support/statistics.h"
 #include "common/support/text.h"
 
@@ -112,8 +113,10 @@ void Run::kernel(const std::vector<Launch>& launches, const std::function<void()
     inputs_may_change_ |= static_cast<bool>(restore);
     if (!plan_.timed) {
         run_checked(body, restore);
+        now_at_part("after its launches");
         return;
     }
+    record_.launched = true;
     const Sample sample = run_timed(body, restore);
     Times& times = record_.times;
     times.kernel += sample.median.value;
@@ -150,6 +153,7 @@ double Run::time_alone(const std::function<void()>& part)
 // Twice, since a kernel may be right only at its first launch.
 void Run::run_checked(const std::function<void()>& body, const std::function<void()>& restore)
 {
+    now_at_part("checked launches");
     for (int launch = 0; launch < 2; ++launch) {
         if (launch > 0)
             give_inputs_back(restore);
@@ -170,6 +174,9 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
         wait();
         if (launch == 0)
             record_.counters = take_counters();
+        const Counters& c = record_.counters;
+        record_.launched |= !kEmulator || c.launches > 0;
+        record_.stored |= c.global_stores.requests + c.global_atomics.requests > 0;
     }
 }
 
@@ -177,7 +184,9 @@ Run::Sample Run::run_timed(const std::function<void()>& body, const std::functio
 {
     ColdCache cache;
     Event start, stop;
+    int launches = 0;
     const auto run = [&] {
+        now_at_part(format_text("timed launch %d", ++launches));
         give_inputs_back(restore);
         if (!plan_.hot)
             cache.flush();

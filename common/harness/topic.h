@@ -81,6 +81,10 @@ public:
     // Of the CPU's and of the GPU's result.
     virtual Figures cpu_figures() const = 0;
     virtual Figures gpu_figures() const = 0;
+    // Whether the last result holds nothing but zeros, which no kernel has to store.
+    virtual bool result_is_zero() const = 0;
+    // The input's arrays, as they are shown beside a wrong result; they refer to the input.
+    virtual std::vector<Shown> shown_inputs() const = 0;
     // More to say about the last result, a line each.
     virtual std::vector<std::string> remarks() const = 0;
     virtual void write_output() const = 0;

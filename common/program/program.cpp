@@ -3,12 +3,15 @@
 #include "common/program/selftest.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
+#include "common/support/progress.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <new>
+#include <optional>
+#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -24,6 +27,34 @@ void require_json_file(const std::string& file)
     if (!file.empty() && file != "-" && !is_writable(file))
         throw UsageError("--json " + file + ": cannot be written");
 }
+
+// For --json -: what versions and kernels print goes to stderr, so that standard output holds JSON alone.
+class JsonOnly {
+public:
+    JsonOnly()
+    {
+        std::fflush(stdout);
+        stdout_ = dup(STDOUT_FILENO);
+        if (stdout_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+            throw UsageError("--json -: standard output cannot be written");
+    }
+    ~JsonOnly() { give_back(); }
+    JsonOnly(const JsonOnly&) = delete;
+    JsonOnly& operator=(const JsonOnly&) = delete;
+
+    void give_back()
+    {
+        if (stdout_ < 0)
+            return;
+        std::fflush(stdout);
+        dup2(stdout_, STDOUT_FILENO);
+        close(stdout_);
+        stdout_ = -1;
+    }
+
+private:
+    int stdout_ = -1;
+};
 
 void write_json(const std::string& file, const RunResult& run)
 {
@@ -59,6 +90,7 @@ void run_reference(Ladder& ladder, std::size_t index, RunResult& run)
 {
     if (run.options.no_cpu || (run.cpu_seconds > 0 && !ladder.versions_differ()))
         return;
+    now_at_part("CPU");
     run.cpu_seconds = time_cpu(ladder, index);
     run.cpu_share = ladder.cpu_share();
     run.cpu_figures = ladder.cpu_figures();
@@ -66,12 +98,28 @@ void run_reference(Ladder& ladder, std::size_t index, RunResult& run)
 
 VersionResult measure_with_reference(Ladder& ladder, std::size_t index, RunResult& run)
 {
+    const VersionInfo version = ladder.versions().at(index);
+    const bool single = ladder.versions().size() == 1;
+    const std::string name = std::string(run.topic->name) + "_" + version.suffix();
+    now_at(single ? "" : version.suffix());
     run_reference(ladder, index, run);
+    // In a table, what a version is meant to show is a line below it.
+    const bool print = version.meant_to_fail.empty() || (single && !run.options.quiet);
+    print_emulator_errors(version.suffix(), single ? "" : name + ":", print);
     VersionResult result = measure(ladder, index, run.options);
+    hide_progress();
     result.cpu_seconds = run.cpu_seconds;
     if (kEmulator && result.status == Status::right && result.version.meant_to_fail.empty())
         check_small_inputs(ladder, index, run.options, result);
     return result;
+}
+
+// It may draw on the terminal.
+void write_output(const Ladder& ladder)
+{
+    may_show_progress(false);
+    ladder.write_output();
+    may_show_progress(true);
 }
 
 int run_one_version(Ladder& ladder, RunResult& run, bool silent)
@@ -79,13 +127,13 @@ int run_one_version(Ladder& ladder, RunResult& run, bool silent)
     VersionResult& result = run.versions.emplace_back(measure_with_reference(ladder, 0, run));
     if (result.status == Status::refused || result.status == Status::out_of_memory ||
         result.status == Status::failed) {
-        std::cerr << run.program << ": " << result.detail << '\n';
+        std::cerr << run.program << ": " << printable(result.detail) << '\n';
         return exit_code_of(result.status);
     }
     if (!silent)
         print_version(run, result);
     if (result.status == Status::right)
-        ladder.write_output();
+        write_output(ladder);
     return exit_code_of(result.status);
 }
 
@@ -116,7 +164,7 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
         if (gpu_seconds(result) > 0)
             previous = gpu_seconds(result);
         if (result.status == Status::right && !written) {  // all right answers are the same
-            ladder.write_output();
+            write_output(ladder);
             written = true;
         }
         if (result.status == Status::failed)
@@ -125,11 +173,11 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
     if (!silent && !run.options.quiet)
         print_table_notes(run);
     if (code == kExitRight && !any_ran) {
-        std::cerr << run.program << ": " << run.versions.front().detail << '\n';
+        std::cerr << run.program << ": " << printable(run.versions.front().detail) << '\n';
         return exit_code_of(run.versions.front().status);
     }
     if (code == kExitCudaError)
-        std::cerr << run.program << ": " << run.versions.back().detail << '\n';
+        std::cerr << run.program << ": " << printable(run.versions.back().detail) << '\n';
     return code;
 }
 
@@ -165,8 +213,10 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 
     require_json_file(run.options.json_file);
     const bool silent = run.options.json_file == "-";
+    std::optional<JsonOnly> json_only;
+    if (silent)
+        json_only.emplace();
     run.device = current_device();
-    print_emulator_errors(single && !run.options.quiet && !run.options.selftest);
     count_lines(run.options.counters);
     if (run.options.selftest) {
         count_active_threads(false);  // nobody sees the counters
@@ -176,7 +226,9 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     if (!silent)
         std::printf("%s: %s\n", program.c_str(),
                     single ? ladder.versions().front().idea.c_str() : topic.title);
+    now_at_part("making the input");
     ladder.make_input(run.options);
+    hide_progress();
     run.input = ladder.describe_input();
     if (!silent && !run.options.quiet)
         print_heading(run);
@@ -187,6 +239,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
     if (!silent)
         print_counters_by_line(run);
+    if (json_only)
+        json_only->give_back();
     write_json(run.options.json_file, run);
     return code;
 }
@@ -221,6 +275,7 @@ int run_program(Ladder& ladder, int argc, char** argv)
     std::atexit(refuse_early_exit);
     const std::string path = argc > 0 ? argv[0] : ladder.info().name;
     const std::string program = path.substr(path.find_last_of('/') + 1);
+    watch_progress(program);
     const int code = exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
     verdict_reached = true;
     return code;

@@ -2,6 +2,7 @@
 
 #include "common/report/report.h"
 #include "common/support/errors.h"
+#include "common/support/progress.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,19 +15,56 @@ constexpr std::size_t kMostShown = 5;
 
 struct Tally {
     std::size_t right = 0, wrong = 0, refused = 0;
+    // Of the wrong results with something to show, that of the smallest input.
+    std::string smallest;
+    std::string refusal;  // the first one's reason
+    std::size_t elements = 0;
+    std::vector<std::string> explanation;
 };
 
 void print_failure(const VersionResult& result, const std::string& input, std::size_t failures)
 {
     if (failures <= kMostShown) {
+        hide_progress();
         std::printf("%s: %s: %s\n", result.version.suffix().c_str(), input.c_str(),
-                    verdict_text(result).c_str());
-        if (!result.reports.empty())
+                    coloured_status(result, verdict_text(result)).c_str());
+        if (!result.reports.empty() && result.detail.find(result.reports.front()) == std::string::npos)
             std::printf("%s: %s: emulator: %s\n", result.version.suffix().c_str(), input.c_str(),
                         result.reports.front().c_str());
     }
     if (failures == kMostShown)
         std::printf("%s: further failures are only counted\n", result.version.suffix().c_str());
+    std::fflush(stdout);  // the next input may crash
+}
+
+// What the self-test stands at, for whoever waits, and the heading of the emulator's reports.
+void announce(const Ladder& ladder, const VersionInfo& version, std::size_t i, std::size_t inputs,
+              const std::string& input)
+{
+    const bool single = ladder.versions().size() == 1;
+    const std::string test = format_text("self-test %zu of %zu: ", i + 1, inputs) + input;
+    now_at_selftest((single ? "" : version.suffix() + ", ") + test);
+    print_emulator_errors(version.suffix(), ladder.info().name + ("_" + version.suffix()) + ": " + test,
+                          version.meant_to_fail.empty());
+}
+
+void keep_smallest(const VersionResult& result, const std::string& input, Tally& tally)
+{
+    if (result.explanation.empty() || (!tally.explanation.empty() && tally.elements <= result.elements))
+        return;
+    tally.smallest = input;
+    tally.elements = result.elements;
+    tally.explanation = result.explanation;
+}
+
+void print_smallest(const VersionInfo& version, const Tally& tally)
+{
+    if (tally.explanation.empty())
+        return;
+    std::printf("%s: the smallest of the inputs that fail is %s\n", version.suffix().c_str(),
+                tally.smallest.c_str());
+    for (const std::string& line : tally.explanation)
+        std::printf("%s\n", line.c_str());
 }
 
 }  // namespace
@@ -41,27 +79,36 @@ int run_selftest(Ladder& ladder, const Options& options)
     for (std::size_t i = 0; i < inputs; ++i) {
         const std::string name = ladder.use_selftest(i);
         for (std::size_t v = 0; v < versions.size(); ++v) {
-            if (v == 0 || ladder.versions_differ())
+            announce(ladder, versions[v], i, inputs, name);
+            if (v == 0 || ladder.versions_differ()) {
+                now_at_part("CPU");
                 ladder.run_cpu(v);
+            }
             const VersionResult result = check_version(ladder, v, options);
             Tally& tally = tallies[v];
             if (result.status == Status::right) {
                 ++tally.right;
             } else if (result.status == Status::refused) {
-                ++tally.refused;
+                if (tally.refused++ == 0)
+                    tally.refusal = result.detail;
             } else {
                 ++tally.wrong;
                 if (result.status == Status::wrong_as_meant)
                     continue;
                 print_failure(result, name, tally.wrong);
+                keep_smallest(result, name, tally);
                 code = std::max(code, exit_code_of(result.status));
-                if (result.status == Status::failed)
-                    return code;  // the device may not answer any more
+                if (result.status == Status::failed) {  // the device may not answer any more
+                    print_smallest(versions[v], tally);
+                    return code;
+                }
             }
         }
     }
+    hide_progress();
     for (std::size_t v = 0; v < versions.size(); ++v) {
         const Tally& tally = tallies[v];
+        print_smallest(versions[v], tally);
         const bool meant_to_fail = !versions[v].meant_to_fail.empty();
         std::printf("%s_%s: %zu inputs right", ladder.info().name, versions[v].suffix().c_str(), tally.right);
         if (tally.wrong)
@@ -73,8 +120,12 @@ int run_selftest(Ladder& ladder, const Options& options)
             std::printf("%s is meant to be wrong, but was right every time\n", versions[v].suffix().c_str());
             code = std::max<int>(code, kExitWrongAnswer);
         }
-        if (tally.right + tally.wrong == 0)
-            code = std::max<int>(code, kExitUsage);  // nothing was tested
+        if (tally.right + tally.wrong == 0) {  // nothing was tested
+            code = std::max<int>(code, kExitUsage);
+            std::fflush(stdout);
+            std::fprintf(stderr, "%s_%s: refuses every input: %s\n", ladder.info().name,
+                         versions[v].suffix().c_str(), printable(tally.refusal).c_str());
+        }
     }
     return code;
 }

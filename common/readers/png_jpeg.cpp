@@ -61,6 +61,24 @@ void check_png_chunks(const ImageFile& file)
     }
 }
 
+// The tables of a segment DHT (ITU-T T.81, B.2.4.2): a byte for class and number, 16 counts of codes, a byte for each code.
+// Of 256 values there are at most 256 codes; stb_image writes beyond its table where a file says that there are more.
+void check_huffman_tables(const ImageFile& file, std::size_t marker, std::size_t length)
+{
+    constexpr std::size_t kHead = 17, kMostCodes = 256;
+    std::size_t at = marker + 4;
+    const std::size_t end = marker + 2 + length;
+    while (at < end) {
+        std::size_t codes = 0;  // also where the counts do not fit into the segment: stb_image reads on
+        for (std::size_t i = 1; i < kHead && at + i < file.bytes.size(); ++i)
+            codes += file.bytes[at + i];
+        if (codes > kMostCodes)
+            throw file.error_at_byte(at, "damaged JPEG: this Huffman table has " + std::to_string(codes) +
+                                             " codes, where there are at most 256");
+        at += kHead + codes;
+    }
+}
+
 // 0xff and a byte that is neither 0 (a plain 0xff in the compressed data) nor 0xd0 to 0xd7 (a restart) is a
 // marker. Most markers have a segment, whose length follows them.
 void check_jpeg_segments(const ImageFile& file)
@@ -76,7 +94,11 @@ void check_jpeg_segments(const ImageFile& file)
         } else if (marker == kEndOfImage) {
             return;
         } else {
-            i += 2 + (i + 3 < size ? big_endian(file, i + 2, 2) : size);
+            constexpr int kHuffmanTables = 0xc4;
+            const std::size_t length = i + 3 < size ? big_endian(file, i + 2, 2) : size;
+            if (marker == kHuffmanTables)
+                check_huffman_tables(file, i, length);
+            i += 2 + length;
         }
     }
     throw file.error_at_byte(size, "the JPEG ends before its end marker");
@@ -109,7 +131,9 @@ InputError decoding_error(const ImageFile& file, const std::string& format)
     const std::string reason = given ? given : "unknown fault";
     if (reason == "outofmem")
         throw std::bad_alloc();
-    return file.error("the " + format + " cannot be decoded (" + reason + ")");
+    // Of a file that it takes for none of its formats stb_image says what the last of them misses.
+    const bool none = reason == "bad png sig" || reason == "unknown image type";
+    return file.error("damaged " + format + (none ? "" : ": it cannot be decoded (" + reason + ")"));
 }
 
 int size_as_int(const ImageFile& file, const char* format)

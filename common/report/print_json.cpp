@@ -109,7 +109,7 @@ Json json_of(const RunResult& run, const VersionResult& result)
         json["launches"].push_back({{"grid", json_of(launch.grid)},
                                     {"block", json_of(launch.block)},
                                     {"shared_bytes", launch.shared},
-                                    {"occupancy", launch.occupancy}});
+                                    {"occupancy", kEmulator ? Json() : Json(launch.occupancy)}});
     json["figures"] = json_of(result.figures);
     if (!result.remarks.empty())
         json["remarks"] = result.remarks;
@@ -144,7 +144,7 @@ std::string to_json(const RunResult& run)
                   run.topic->rate == Rate::bytes ? "GB/s" : std::string("G") + run.topic->operations + "/s"},
                  {"limit", run.topic->limit},
                  {"cache", run.options.hot ? "hot" : "cold"},
-                 {"cpu_seconds", run.versions_differ || kEmulator ? 0 : run.cpu_seconds},
+                 {"cpu_seconds", kEmulator ? Json() : Json(run.versions_differ ? 0 : run.cpu_seconds)},
                  {"cpu_figures", json_of(run.cpu_figures)},
                  {"versions", Json::array()}};
     if (run.topic->unit)

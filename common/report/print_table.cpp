@@ -1,41 +1,83 @@
 #include "common/report/report.h"
+#include "common/report/terminal.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 #include <vector>
 
 namespace ladders {
 namespace {
 
-constexpr int kIdeaWidth = 26;
+constexpr std::size_t kSuffix = 5;                 // columns of "v10 "
+constexpr std::size_t kWideIdea = 26, kIdea = 22;  // of the idea
+constexpr std::size_t kCheck = 16;                 // of the last column, with the space before it
 
 struct Column {
     const char* head;
-    int width;
+    std::size_t width;
+    bool narrow;  // whether 80 columns have room for it
 };
 
-std::vector<Column> columns(const RunResult& run)
+std::vector<Column> all_columns(const RunResult& run)
 {
     if (kEmulator)
-        return {{"global\nloads", 9},   {"sectors\n/load", 8}, {"global\nstores", 8}, {"bus\nutil. %", 8},
-                {"global\natomics", 9}, {"shared\nloads", 8},  {"bank\nconfl.", 7},   {"shared\natomics", 9},
-                {"same\naddress", 8},   {"barriers\n ", 9},    {"active\nthreads", 8}};
-    return {{"GPU\nms", 10},
-            {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9},
-            {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 7},
-            {"speed-\nup", 9},
-            {"with\nmem ops", 9},
-            {"x one\nbefore", 8},
-            {"x lib-\nrary", 8}};
+        return {{"global\nloads", 9, false}, {"sectors\n/load", 8, true},   {"global\nstores", 8, false},
+                {"bus\nutil. %", 8, true},   {"global\natomics", 9, false}, {"shared\nloads", 8, false},
+                {"bank\nconfl.", 7, true},   {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
+                {"barriers\n ", 9, false},   {"active\nthreads", 8, true}};
+    return {{"GPU\nms", 9, true},
+            {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
+            {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
+            {"speed-\nup", 8, true},
+            {"with\nmem ops", 9, false},
+            {"x one\nbefore", 7, true},
+            {"x lib-\nrary", 7, true}};
 }
 
-void print_line(const std::string& first, const std::string& idea, const std::vector<std::string>& cells,
-                const std::vector<Column>& widths, const std::string& last)
+bool is_wide(const RunResult& run)
 {
-    std::printf("%-5s %-*s", first.c_str(), kIdeaWidth, idea.c_str());
-    for (std::size_t i = 0; i < widths.size(); ++i)
-        std::printf("%*s", widths[i].width, i < cells.size() ? cells[i].c_str() : "");
-    std::printf("  %s\n", last.c_str());
+    std::size_t width = kSuffix + kWideIdea + kCheck;
+    for (const Column& column : all_columns(run))
+        width += column.width;
+    return run.options.wide || width <= terminal_columns();
+}
+
+std::string trimmed_right(std::string line)
+{
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+// cells: one for each of all_columns(), or none.
+std::string line_of(const RunResult& run, const std::string& first, std::string idea,
+                    const std::vector<std::string>& cells, const std::string& last)
+{
+    const bool wide = is_wide(run);
+    const std::size_t most = wide ? kWideIdea : kIdea;
+    if (idea.size() > most)
+        idea = idea.substr(0, most - 2) + "..";
+    std::string line = format_text("%-*s%-*s", int(kSuffix), first.c_str(), int(most), idea.c_str());
+    const std::vector<Column> columns = all_columns(run);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (wide || columns[i].narrow)
+            line += format_text("%*s", int(columns[i].width), i < cells.size() ? cells[i].c_str() : "");
+    return trimmed_right(line + "  " + last);
+}
+
+// Of at most 80 columns.
+std::string wrapped(const std::string& text)
+{
+    std::string lines, line;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!line.empty() && line.size() + 1 + word.size() > 80) {
+            lines += line + "\n";
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return lines + line;
 }
 
 std::string number(double value, const char* format = "%.2f")
@@ -85,8 +127,10 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
     if (!result.timed)
         return {};
     const double gpu = result.times.gpu();
-    const auto over = [](double a, double b) { return a > 0 ? number(a / b) : std::string("-"); };
-    return {number(gpu * 1e3, "%.4f"),
+    const auto over = [](double a, double b) {
+        return a > 0 ? number(a / b, a / b < 1000 ? "%.2f" : "%.0f") : std::string("-");
+    };
+    return {number(gpu * 1e3, gpu < 1 ? "%.4f" : "%.1f"),
             number(rate_of(run, result), "%.1f"),
             ratio(100 * share_of_peak(run, result), "%.1f"),
             over(result.cpu_seconds, gpu),
@@ -102,16 +146,15 @@ void print_table_head(const RunResult& run)
     if (run.cpu_seconds > 0 && !run.versions_differ && !kEmulator)
         print_cpu_time(run, run.cpu_seconds);
     std::printf("\n");
-    const std::vector<Column> all = columns(run);
     std::vector<std::string> upper, lower;
-    for (const Column& column : all) {
+    for (const Column& column : all_columns(run)) {
         const std::string head = column.head;
         const std::size_t cut = head.find('\n');
         upper.push_back(head.substr(0, cut));
         lower.push_back(head.substr(cut + 1));
     }
-    print_line("", "", upper, all, "");
-    print_line("", "idea", lower, all, "check");
+    std::printf("%s\n%s\n", line_of(run, "", "", upper, "").c_str(),
+                line_of(run, "", "idea", lower, "check").c_str());
     std::fflush(stdout);
 }
 
@@ -119,15 +162,19 @@ void print_table_row(const RunResult& run, const VersionResult& result, double p
 {
     if (run.options.quiet) {
         std::printf("%s_%s: %s\n", run.topic->name, result.version.suffix().c_str(),
-                    verdict_text(result).c_str());
+                    coloured_status(result, verdict_text(result)).c_str());
         return;
     }
-    std::string idea = result.version.idea;
-    if (idea.size() > kIdeaWidth)
-        idea = idea.substr(0, kIdeaWidth - 2) + "..";
-    print_line(result.version.suffix(), idea,
-               kEmulator ? emulator_cells(result) : gpu_cells(run, result, previous, library), columns(run),
-               status_name(result.status));
+    const std::string line =
+        line_of(run, result.version.suffix(), result.version.idea,
+                kEmulator ? emulator_cells(result) : gpu_cells(run, result, previous, library),
+                status_name(result.status));
+    // The row to look at is all red.
+    const std::string end = status_name(result.status);
+    const std::string begin = line.substr(0, line.size() - end.size());
+    std::printf("%s\n", result.status == Status::right || result.status == Status::wrong_as_meant
+                            ? (begin + coloured_status(result, end)).c_str()
+                            : coloured_status(result, line).c_str());
     std::fflush(stdout);
 }
 
@@ -158,13 +205,22 @@ void print_table_notes(const RunResult& run)
     if (!run.versions.empty())
         for (const std::string& remark : run.versions.back().remarks)
             note(remark);
-    if (kEmulator)
+    const bool over = std::any_of(run.versions.begin(), run.versions.end(), [](const VersionResult& result) {
+        return bus_utilisation(result.counters) > 1.005;
+    });
+    if (kEmulator && is_wide(run))
         note(
-            "Loads and stores count requests, one per warp and instruction; atomics count threads. Bus "
-            "utilisation: bytes asked for over "
-            "bytes "
-            "moved.\nBank conflicts: wavefronts over the fewest possible. Run one version, as " +
-            std::string(run.topic->name) + "_v1, for all of its counts.");
+            wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));
+    if (kEmulator)
+        note(wrapped(
+            std::string("Bus utilisation: bytes asked for over bytes moved") +
+            (over ? "; it is over 100 % where threads of a warp ask for the same bytes, which are moved once"
+                  : "") +
+            ". Bank conflicts: wavefronts over the fewest possible. Run one version, as " + run.topic->name +
+            "_v1, for all of its counts" +
+            (is_wide(run) ? "." : ", or the ladder with --wide for more columns.")));
+    else if (!is_wide(run))
+        note("More columns: --wide");
 }
 
 }  // namespace ladders

@@ -1,4 +1,5 @@
 #include "common/report/report.h"
+#include "common/report/terminal.h"
 
 #include <cstdio>
 
@@ -37,9 +38,11 @@ void print_traffic(const char* label, const AccessCounters& c)
     if (c.requests)
         std::printf(
             "%s: %llu requests of %.1f threads, %.2f sectors per request (ideal %.2f), bus utilisation %.0f "
-            "%%\n",
+            "%%%s\n",
             label, (unsigned long long)c.requests, double(c.lanes) / double(c.requests),
-            c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests), 100 * c.bus_utilisation());
+            c.sectors_per_request(), double(c.ideal_sectors) / double(c.requests), 100 * c.bus_utilisation(),
+            c.bus_utilisation() > 1.005 ? " (threads of a warp ask for the same bytes, which are moved once)"
+                                        : "");
 }
 
 void print_banks(const char* label, const AccessCounters& c)
@@ -157,6 +160,13 @@ std::string verdict_text(const VersionResult& result)
     return "";
 }
 
+std::string coloured_status(const VersionResult& result, const std::string& text)
+{
+    return coloured(text, result.status == Status::right            ? Colour::right
+                          : result.status == Status::wrong_as_meant ? Colour::as_meant
+                                                                    : Colour::wrong);
+}
+
 double rate_of(const RunResult& run, const VersionResult& result)
 {
     const double done = run.topic->rate == Rate::bytes ? result.work.bytes : result.work.operations;
@@ -198,7 +208,10 @@ void print_version(const RunResult& run, const VersionResult& result)
         for (const std::string& remark : result.remarks)
             std::printf("%s\n", remark.c_str());
     }
-    std::printf("Check: %s\n", verdict_text(result).c_str());
+    std::printf("Check: %s\n", coloured_status(result, verdict_text(result)).c_str());
+    if (result.status == Status::wrong)
+        for (const std::string& line : result.explanation)
+            std::printf("%s\n", line.c_str());
     for (const std::string& report : result.reports)
         std::printf("Emulator: %s\n", report.c_str());
     if (run.options.quiet)
@@ -209,7 +222,7 @@ void print_version(const RunResult& run, const VersionResult& result)
         print_work(result.counters.work);
     if (result.timed)
         print_times(run, result);
-    if (!result.version.next_idea.empty())
+    if (result.status != Status::wrong && !result.version.next_idea.empty())
         std::printf("Next: v%d: %s   (see %s/README.md)\n", result.version.number + 1,
                     result.version.next_idea.c_str(), run.topic->folder);
 }

@@ -26,6 +26,8 @@ void print_counters_by_line(const RunResult& run);
 
 // "ok", "WRONG, as this version is meant to show: ...", "refused: ..."
 std::string verdict_text(const VersionResult& result);
+// The text in the colour of the result's status, on a terminal.
+std::string coloured_status(const VersionResult& result, const std::string& text);
 
 // "CPU version (sec.): 0.000931", and whether it was measured on a part of the work.
 void print_cpu_time(const RunResult& run, double seconds);

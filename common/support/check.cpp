@@ -21,6 +21,15 @@ Verdict describe_mismatches(const std::vector<std::string>& first, std::size_t m
     return Verdict::wrong(detail);
 }
 
+Verdict with_mismatch(Verdict verdict, Compared compared, const std::function<bool(std::size_t)>& right)
+{
+    if (!verdict.right) {
+        compared.right = right;
+        verdict.mismatch = std::make_shared<const Mismatch>(describe(compared));
+    }
+    return verdict;
+}
+
 std::string Chain::assumption(double n) const
 {
     return format_text("a chain of %.10g additions, %s", of(n),

@@ -1,10 +1,12 @@
 // Verdicts on a version's result, and the comparisons that topics use to reach them.
 #pragma once
 
+#include "common/support/mismatch.h"
 #include "common/support/parallel.h"
 #include "common/support/text.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,13 +14,17 @@ namespace ladders {
 
 struct Verdict {
     bool right = true;
-    std::string detail;  // if wrong: where and how, one line
+    std::string detail;                                  // if wrong: where and how, one line
+    std::shared_ptr<const Mismatch> mismatch = nullptr;  // of a wrong array: what to show of it
+    std::string hint = {};                               // of a wrong number: a sentence about it, or empty
 
     static Verdict wrong(const std::string& detail) { return {false, detail}; }
 };
 
 // "5 results in place of 6"
 Verdict another_size(std::size_t got, std::size_t want);
+// A wrong verdict with what there is to show of the two arrays. right(i) tells whether element i is right.
+Verdict with_mismatch(Verdict verdict, Compared compared, const std::function<bool(std::size_t)>& right);
 // What is wrong with the first elements, in words, then that `mismatches` of `n` are.
 Verdict describe_mismatches(const std::vector<std::string>& first, std::size_t mismatches, std::size_t n);
 
@@ -48,6 +54,13 @@ Verdict compare_each(std::size_t n, Same same, Text text)
     return describe_mismatches(all.first, all.mismatches, n);
 }
 
+// The same, and what there is to show of the two arrays: compared(got, want).
+template <class Same, class Text>
+Verdict compare_each(std::size_t n, Same same, Text text, const Compared& arrays)
+{
+    return with_mismatch(compare_each(n, same, text), arrays, same);
+}
+
 // Whether all elements are equal. what: the element's name in the text; text(element): how it is written there.
 template <class T, class Text>
 Verdict compare_exactly(const std::string& what, const std::vector<T>& got, const std::vector<T>& want,
@@ -55,11 +68,14 @@ Verdict compare_exactly(const std::string& what, const std::vector<T>& got, cons
 {
     if (got.size() != want.size())
         return another_size(got.size(), want.size());
-    return compare_each(
-        want.size(), [&](std::size_t i) { return got[i] == want[i]; },
-        [&](std::size_t i) {
-            return what + " " + std::to_string(i) + ": " + text(got[i]) + " in place of " + text(want[i]);
-        });
+    const auto same = [&](std::size_t i) { return got[i] == want[i]; };
+    const Verdict verdict = compare_each(want.size(), same, [&](std::size_t i) {
+        return what + " " + std::to_string(i) + ": " + text(got[i]) + " in place of " + text(want[i]);
+    });
+    if constexpr (std::is_arithmetic_v<T>)
+        return with_mismatch(verdict, compared(got, want), same);
+    else
+        return verdict;
 }
 
 template <class T>
@@ -68,13 +84,26 @@ Verdict compare_exactly(const std::string& what, const std::vector<T>& got, cons
     return compare_exactly(what, got, want, [](const T& element) { return number_text(element); });
 }
 
+// Says what a wrong number looks like, if the verdict is wrong.
+template <class T, class Want>
+Verdict with_hint(Verdict verdict, T got, Want want)
+{
+    if (!verdict.right) {
+        const std::vector<T> alone{got};
+        verdict.hint = describe_number(static_cast<double>(got), static_cast<double>(want),
+                                       compared(alone, alone).untouched(0));
+    }
+    return verdict;
+}
+
 // Whether two numbers are equal.
 template <class T>
 Verdict compare_exactly(const std::string& what, const T& got, const T& want)
 {
     if (got == want)
         return {};
-    return Verdict::wrong(what + ": " + number_text(got) + " in place of " + number_text(want));
+    return with_hint(Verdict::wrong(what + ": " + number_text(got) + " in place of " + number_text(want)),
+                     got, want);
 }
 
 // The longest chain of dependent floating-point additions in a version's result: each rounds once, so the chain's length
@@ -141,8 +170,9 @@ template <class T>
 Verdict compare_sum(const std::string& what, T got, const ExactSum& want, std::size_t n, const Chain& chain)
 {
     const auto terms = static_cast<double>(n);
-    return compare_within(what, got, want.sum, chain.rounding<T>(terms) * want.absolute,
-                          chain.assumption(terms));
+    return with_hint(compare_within(what, got, want.sum, chain.rounding<T>(terms) * want.absolute,
+                                    chain.assumption(terms)),
+                     got, want.sum);
 }
 
 // check(begin, end) judges the elements of a piece of [0, n); on all cores. Gives the first wrong verdict.

@@ -1,5 +1,8 @@
 #include "common/support/errors.h"
 
+#include "common/support/progress.h"
+#include "common/support/text.h"
+
 #include <cstdio>
 #include <iostream>
 #include <new>
@@ -10,7 +13,8 @@ int exit_code_of_program(const std::string& program, const std::function<int()>&
 {
     const auto fail = [&](const char* what, ExitCode code) {
         std::fflush(stdout);
-        std::cerr << program << ": " << what << std::endl;
+        hide_progress();
+        std::cerr << printable(program) << ": " << printable(what) << std::endl;
         return code;
     };
     try {
@@ -30,6 +34,8 @@ int exit_code_of_program(const std::string& program, const std::function<int()>&
         return fail(error.what(), kExitNoGpu);
     } catch (const CudaError& error) {
         return fail(error.what(), kExitCudaError);
+    } catch (const std::length_error&) {  // a vector of more elements than can be counted
+        return fail("host memory is used up", kExitOutOfMemory);
     } catch (const std::exception& error) {
         return fail(error.what(), kExitWrongAnswer);
     }

@@ -23,6 +23,10 @@ std::string number_text(std::integral auto x)
     return std::to_string(x);
 }
 
+// For one line on a terminal: control characters become \x1b and the like; of a text of over 600 bytes the middle is left
+// out.
+std::string printable(const std::string& text);
+
 // "12 bytes", "16.0 MiB"
 std::string byte_text(double bytes);
 

@@ -101,6 +101,47 @@ TEST(BadBlock, OneThatTheVersionCannotUseIsRefusedByTheVersion)
     expect_refused("reduce -n 1000 --block 33", kUsage, "--block 33");
 }
 
+TEST(BadOption, WhatIsEchoedHasNoControlCharactersAndFitsAScreen)
+{
+    expect_refused("reduce_v3 -n \"$(printf 'a\\033[2J\\r\\nb\\302\\233')\"", kUsage,
+                   "--size a\\x1b[2J\\x0d\\x0ab\\xc2\\x9b: a whole number is expected");
+    expect_refused("hist_v6 -i \"$(printf 'no\\033file')\"", kBadInput, "no\\x1bfile: No such file");
+    for (const char* bytes : {"5000", "100000"})
+        for (const char* option : {"-n", "--seed", "--type", "--block", "--frobnicate"}) {
+            const Outcome outcome =
+                run(std::string("reduce_v3 ") + option + " $(printf 'x%.0s' $(seq " + bytes + "))");
+            EXPECT_EQ(outcome.code, kUsage) << option;
+            EXPECT_EQ(outcome.error_lines(), 1) << option;
+            EXPECT_LT(outcome.err.size(), 700u) << option;
+        }
+    ASSERT_EQ(run("make_pictures pictures").code, 0);
+    const Outcome outcome =
+        run("sh -c 'cp pictures/right/photo.png \"$(printf a\\\\033b.png)\"; "
+            "hist_v6 -i \"$(printf a\\\\033b.png)\"'");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("a\\x1bb.png"), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos) << outcome.out;
+}
+
+TEST(BadBlock, OneThatTheVersionRefusesForEveryInputIsGivenAReason)
+{
+    const Outcome outcome = run("reduce_v3 --block 96 --selftest");
+    EXPECT_EQ(outcome.code, kUsage);
+    EXPECT_EQ(outcome.err, "reduce_v3: refuses every input: --block 96: this version needs a power of two\n");
+}
+
+TEST(BadSize, MemoryThatTheSystemDoesNotGiveIsRefused)
+{
+    if (!EMULATOR)
+        GTEST_SKIP() << "a GPU's driver needs address space of its own";
+    for (const char* limit : {"400000", "4000000", "40000000"}) {
+        const Outcome outcome = run(std::string("sh -c 'ulimit -v ") + limit +
+                                    "; reduce_v3 -n 1Gi --dist uniform --type double'");
+        EXPECT_EQ(outcome.code, kOutOfMemory) << limit << ": " << outcome.err;
+        EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+    }
+}
+
 TEST(BadOutput, AnUnwritableJsonFileIsRefusedBeforeTheRun)
 {
     expect_refused("reduce_v3 -n 1000 --json /no/such/folder/x.json", kUsage,

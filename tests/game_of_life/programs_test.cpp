@@ -93,6 +93,17 @@ TEST(GolPattern, ThePictureShowsTheBoard)
         }
 }
 
+TEST(GolPattern, TheTorusOfTheRuleIsTheBoardUnlessASizeIsGiven)
+{
+    const std::string torus = write_file("torus.rle", "x = 3, y = 3, rule = B3/S23:T72,48\nbo$2bo$3o!\n");
+    EXPECT_NE(run("gol_v6 --generations 3 -i " + torus).out.find("\n72 x 48 cells, "), std::string::npos);
+    EXPECT_NE(run("gol_v6 --generations 3 -n 64 -i " + torus).out.find("\n64 x 64 cells, "),
+              std::string::npos);
+    EXPECT_NE(run("gol_v6 --generations 3 --width 50 -i " + torus).out.find("\n50 x "), std::string::npos);
+    const std::string huge = write_file("huge.rle", "x = 3, y = 3, rule = B3/S23:T999999,999999\nbo!\n");
+    expect_refused("gol_v6 -i " + huge, 5, "huge.rle: a torus of 999999 x 999999 cells: ");
+}
+
 TEST(GolShow, DrawsTheLastGenerationWhereThereIsNoTerminal)
 {
     const std::string blinker = write_file("blinker.cells", "OOO\n");

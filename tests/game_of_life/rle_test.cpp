@@ -68,10 +68,31 @@ TEST(Rle, RefusesOtherRulesByName)
 {
     EXPECT_EQ(refusal("#C c\nx = 3, y = 3, rule = B36/S23\nbo$2bo$3o!"),
               "line 2: the rule 'B36/S23' is not played, only B3/S23");
-    EXPECT_EQ(refusal("x = 3, y = 3, rule = B3/S23:T100,100\no!"),
-              "line 1: the rule 'B3/S23:T100,100' is not played, only B3/S23");
+    EXPECT_EQ(refusal("x = 3, y = 3, rule = B36/S23:T100,100\no!"),
+              "line 1: the rule 'B36/S23:T100,100' is not played, only B3/S23");
     EXPECT_EQ(refusal("#r 36/23\no!"), "line 1: the rule '36/23' is not played, only B3/S23");
     EXPECT_EQ(refusal("x = 3, y = 3, rule =\no!"), "line 1: the rule '' is not played, only B3/S23");
+}
+
+TEST(Rle, TakesTheTorusFromTheRule)
+{
+    const auto torus = [](const std::string& rule) {
+        const LifePattern pattern =
+            parse_life_pattern("test", "x = 3, y = 3, rule = " + rule + "\nbo$2bo$3o!");
+        return std::pair(pattern.torus_width, pattern.torus_height);
+    };
+    EXPECT_EQ(torus("B3/S23"), std::pair(0L, 0L));
+    EXPECT_EQ(torus("B3/S23:T72,48"), std::pair(72L, 48L));
+    EXPECT_EQ(torus("23/3:t72"), std::pair(72L, 72L));
+}
+
+TEST(Rle, RefusesOtherBoundedGrids)
+{
+    for (const std::string grid :
+         {"P72,48", "K72*,48", "T72+3,48", "T0,48", "T72,0", "T", "T72,", "T99999999999", ""})
+        EXPECT_EQ(
+            refusal("x = 3, y = 3, rule = B3/S23:" + grid + "\no!"),
+            "line 1: the bounded grid '" + grid + "' is not this board, only a torus is: T<width>,<height>");
 }
 
 TEST(Rle, RefusesBrokenHeaders)

@@ -49,7 +49,7 @@ TEST(Harness, RejectsWorkThatItsTimeWouldNotInclude)
 {
     if (!EMULATOR)
         GTEST_SKIP() << "only the emulator knows what waits for what";
-    expect_rejected("v20", "the kernel double_all, queued at v20_beside_the_default_stream.cu:20");
+    expect_rejected("v24", "the kernel double_all, queued at v24_beside_the_default_stream.cu:20");
 }
 TEST(Harness, RejectsNaN)
 {
@@ -70,6 +70,27 @@ TEST(Harness, RejectsAVersionThatEndsTheProgram)
     EXPECT_TRUE(contains(outcome.err, "the program ended before its result was checked")) << outcome.err;
     EXPECT_FALSE(contains(outcome.out, "Check:")) << outcome.out;
 }
+TEST(Harness, RejectsAVersionThatLaunchesNoKernel)
+{
+    expect_rejected("v17", "no kernel was launched in run.kernel()");
+    EXPECT_EQ(run("planted_v17 --selftest").code, 1);
+}
+TEST(Harness, RejectsAResultThatNoKernelStored)
+{
+    if (!EMULATOR)
+        GTEST_SKIP() << "only the emulator sees what kernels store";
+    expect_rejected("v18", "no kernel stored anything in global memory");
+    EXPECT_EQ(run("planted_v18 --selftest").code, 1);
+}
+TEST(Harness, SaysWhatAVersionThrewAndForWhichInput)
+{
+    EXPECT_EQ(run("planted_v20").code, 0);
+    const Outcome outcome = run("planted_v20 --selftest");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(contains(outcome.out, "v20: -n 31 --seed 31: WRONG: the version threw an exception: "))
+        << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, "-n 33")) << outcome.out;
+}
 TEST(Harness, RejectsAHostOutputThatIsWrittenOnlyOnce)
 {
     expect_rejected("v15", "1000 of 1000 are wrong");
@@ -87,8 +108,8 @@ TEST(Harness, RejectsAnOverwrittenInput)
 TEST(Harness, RejectsAKernelThatIsRightForTheDefaultSizeOnly)
 {
     if (EMULATOR)
-        expect_rejected("v17", "right for this input, but not for -n 33 --seed 2: element 32");
-    const Outcome selftest = run("planted_v17 --selftest");
+        expect_rejected("v23", "right for this input, but not for -n 33 --seed 2: element 32");
+    const Outcome selftest = run("planted_v23 --selftest");
     EXPECT_EQ(selftest.code, 1) << selftest.out;
 }
 
@@ -135,6 +156,67 @@ TEST(Harness, SelfTestFailsForAWrongKernelAndPassesForARightOne)
     EXPECT_EQ(run("planted_v1 --selftest").code, 0);
     EXPECT_EQ(run("planted_v3 --selftest").code, 1);
     EXPECT_EQ(run("planted_v13 --selftest").code, 0);
+}
+
+// Lines of `text` that have `part` in them.
+std::size_t lines_with(const std::string& text, const std::string& part)
+{
+    std::size_t lines = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++lines;
+    return lines;
+}
+
+TEST(Reports, ArePrintedWhenTheyOccurOncePerVersion)
+{
+    if (!EMULATOR)
+        GTEST_SKIP() << "they are the emulator's";
+    for (const char* command : {"planted_v9", "planted_v9 --quiet", "planted_v9 --json -",
+                                "planted_v9 --selftest", "planted_v9 --quiet --no-cpu"}) {
+        const Outcome outcome = run(command);
+        EXPECT_EQ(lines_with(outcome.err, "========= Invalid __global__ write"), 1u)
+            << command << outcome.err;
+    }
+    const Outcome tested = run("planted_v9 --selftest");
+    EXPECT_EQ(tested.err.rfind("planted_v9: self-test 1 of 13: -n 1 --seed 1\n", 0), 0u) << tested.err;
+    EXPECT_EQ(run("planted_v1 --selftest").err, "");
+}
+
+TEST(Reports, ComeOutBeforeACudaErrorAndBeforeACrash)
+{
+    const Outcome failed = run("planted_v10 --selftest");
+    EXPECT_EQ(failed.code, 4) << failed.out;
+    EXPECT_TRUE(contains(failed.out, "v10: -n 1 --seed 1: CUDA error: ")) << failed.out;
+    if (EMULATOR) {
+        EXPECT_TRUE(contains(failed.err, "2048 threads per block in x")) << failed.err;
+    }
+    const Outcome crashed = run("planted_v19 --selftest");
+    EXPECT_EQ(crashed.code, 139) << crashed.out << crashed.err;
+    EXPECT_TRUE(
+        contains(crashed.err, "planted_v19: segmentation fault in self-test 4 of 13: -n 31 --seed 31"))
+        << crashed.err;
+    if (EMULATOR) {
+        EXPECT_EQ(lines_with(crashed.err, "========= Invalid __global__ read"), 1u) << crashed.err;
+        EXPECT_TRUE(contains(crashed.err, "========= Invalid host access to device memory")) << crashed.err;
+        EXPECT_TRUE(contains(crashed.out, "v19: -n 3 --seed 3: WRONG")) << crashed.out;
+    }
+}
+
+TEST(Harness, WhatAKernelPrintsDoesNotSpoilTheJson)
+{
+    const Outcome outcome = run("planted_v22 --json -");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_FALSE(nlohmann::json::parse(outcome.out, nullptr, false).is_discarded()) << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, "thread 0 was here")) << outcome.err;
+    EXPECT_TRUE(contains(run("planted_v22").out, "thread 0 was here"));
+}
+
+TEST(Reports, AreOfTheVersionThatTheyFollow)
+{
+    if (!EMULATOR)
+        GTEST_SKIP() << "they are the emulator's";
+    const Outcome outcome = run("planted");
+    EXPECT_TRUE(contains(outcome.err, "planted_v9:\n========= Invalid __global__ write")) << outcome.err;
 }
 
 TEST(Harness, TheLadderAsAWholeFailsIfOneVersionDoes)

@@ -123,6 +123,24 @@ TEST(Jpeg, CutAnywhereIsRefused)
                   "byte " + std::to_string(size) + ": the JPEG ends before its end marker");
 }
 
+TEST(Jpeg, WithMoreCodesThanValuesIsRefused)
+{
+    std::string jpeg = pictures::as_jpeg(photo());
+    const std::size_t table = jpeg.find("\xff\xc4");
+    ASSERT_NE(table, std::string::npos);
+    jpeg[table + 5 + 15] = char(250);  // codes of 16 bits
+    EXPECT_EQ(
+        refusal(jpeg).find("byte " + std::to_string(table + 4) + ": damaged JPEG: this Huffman table has "),
+        0u)
+        << refusal(jpeg);
+}
+
+TEST(Jpeg, OfNoKnownKindIsCalledADamagedJpeg)
+{
+    // Nothing between its begin and its end marker.
+    EXPECT_EQ(refusal(bytes("\xff\xd8\xff\xd9")), "damaged JPEG");
+}
+
 TEST(Jpeg, OfManyPixelsInAFewBytesIsRefused)
 {
     // The header of a picture of 30000 x 30000 pixels, and the end marker.

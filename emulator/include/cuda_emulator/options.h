@@ -6,6 +6,8 @@
 
 namespace emu {
 
+struct Report;
+
 enum class Order { forward, reverse, random };
 
 struct Options {
@@ -13,6 +15,8 @@ struct Options {
 
     bool print_reports = true;  // to stderr, as they come
     bool print_remarks = true;  // likewise, what is no error
+    // Asked before each of them is printed, if set: whether it shall be.
+    bool (*may_print)(const Report& report) = nullptr;
     bool check_races = true;
     bool check_initialised = true;
     bool count_divergence = true;  // count basic blocks per warp, and reconverge at them

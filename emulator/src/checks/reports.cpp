@@ -51,7 +51,7 @@ std::string framed(const std::string& first, const std::string& rest)
 void publish(const std::string& what, const std::string& file, int line, const std::string& text)
 {
     Report report{what, grid.kernel.name ? grid.kernel.name : "", file, line, text};
-    if (options().print_reports) {
+    if (options().print_reports && (!options().may_print || options().may_print(report))) {
         std::fflush(stdout);
         std::fputs((text + "=========\n").c_str(), stderr);
     }

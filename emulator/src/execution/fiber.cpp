@@ -1,5 +1,7 @@
 #include "execution/fiber.h"
 
+#include "memory/shadow.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -42,12 +44,7 @@ Stacks stacks;
 void Stacks::reserve()
 {
     bytes = kStackGuard + std::size_t(kMaxResidentBlocks) * kMaxThreads * kStackBytes;
-    void* range =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (range == MAP_FAILED) {
-        std::perror("CUDA emulator: cannot reserve address space for the threads' stacks");
-        std::exit(1);
-    }
+    void* range = reserve_zeroed(bytes, "the threads' stacks");
     madvise(range, bytes, MADV_NOHUGEPAGE);  // a stack uses a page or two
     low = reinterpret_cast<uintptr_t>(range);
 }

@@ -12,9 +12,11 @@ void* reserve_zeroed(std::size_t bytes, const char* purpose)
     void* range =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) {
-        std::fprintf(stderr, "CUDA emulator: cannot reserve %zu MiB of address space for %s\n", bytes >> 20,
-                     purpose);
-        std::exit(1);
+        std::fflush(stdout);
+        std::fprintf(
+            stderr, "CUDA emulator: cannot reserve %zu MiB of address space for %s (is there a ulimit -v?)\n",
+            bytes >> 20, purpose);
+        std::_Exit(kExitOutOfMemory);
     }
     return range;
 }

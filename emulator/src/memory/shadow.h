@@ -117,6 +117,9 @@ private:
     static uint32_t bits_of(uintptr_t address, unsigned n) { return ((1u << n) - 1) << (address & 3); }
 };
 
+// The exit code of a program for whose instruments there is no address space.
+constexpr int kExitOutOfMemory = 5;
+// Ends the program if there is none. purpose: what it is for, in the message.
 void* reserve_zeroed(std::size_t bytes, const char* purpose);
 
 }  // namespace emu

@@ -1,13 +1,17 @@
-// Right for multiples of four, as the default size is one.
+// Right, but its kernel prints.
 #include "planted.h"
+
+#include <cstdio>
 
 namespace {
 
 __global__ void double_all(const float* x, std::size_t n, float* y)
 {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < n / 4 * 4)
+    if (i < n)
         y[i] = 2 * x[i];
+    if (i == 0)
+        printf("thread 0 was here\n");
 }
 
 Planted::Output run(const Planted::Input& x, Run& run)
@@ -20,4 +24,4 @@ Planted::Output run(const Planted::Input& x, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Planted, 17, "forgets the last elements", run);
+LADDER_VERSION(Planted, 22, "prints", run);

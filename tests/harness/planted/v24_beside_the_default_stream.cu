@@ -25,4 +25,4 @@ Planted::Output run(const Planted::Input& x, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Planted, 20, "beside the default stream", run);
+LADDER_VERSION(Planted, 24, "beside the default stream", run);
