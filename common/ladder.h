@@ -228,6 +228,8 @@ public:
             tests.add_sizes(tests.sizes());
         }
         selftests_ = tests.all();
+        std::stable_partition(selftests_.begin(), selftests_.end(),
+                              [](const auto& test) { return !test.in_plain_runs; });
         return selftests_.size();
     }
     std::string use_selftest(std::size_t i) override

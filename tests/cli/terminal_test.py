@@ -111,11 +111,11 @@ class Progress(unittest.TestCase):
     def test_is_shown_after_two_seconds_and_leaves_nothing_behind(self):
         written, code = on_terminal(80, self.command)
         self.assertEqual(code, 0, written)
-        self.assertRegex(written, r"\rplanted_v21: self-test \d+ of 13: -n \d+ --seed \d+: [a-z ]+\x1b\[K")
-        self.assertEqual([line for line in screen(written) if line], ["planted_v21: 13 inputs right"])
+        self.assertRegex(written, r"\rplanted_v21: self-test \d+ of 15: -n \d+ --seed \d+: [a-z ]+\x1b\[K")
+        self.assertEqual([line for line in screen(written) if line], ["planted_v21: 15 inputs right"])
 
     def test_is_not_there_in_a_pipe(self):
-        self.assertEqual(piped(self.command), ("planted_v21: 13 inputs right\n", ""))
+        self.assertEqual(piped(self.command), ("planted_v21: 15 inputs right\n", ""))
 
 
 unittest.main(argv=sys.argv[:1])

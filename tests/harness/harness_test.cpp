@@ -178,7 +178,7 @@ TEST(Reports, ArePrintedWhenTheyOccurOncePerVersion)
             << command << outcome.err;
     }
     const Outcome tested = run("planted_v9 --selftest");
-    EXPECT_EQ(tested.err.rfind("planted_v9: self-test 1 of 13: -n 1 --seed 1\n", 0), 0u) << tested.err;
+    EXPECT_EQ(tested.err.rfind("planted_v9: self-test 1 of 15: -n 1 --seed 1\n", 0), 0u) << tested.err;
     EXPECT_EQ(run("planted_v1 --selftest").err, "");
 }
 
@@ -193,7 +193,7 @@ TEST(Reports, ComeOutBeforeACudaErrorAndBeforeACrash)
     const Outcome crashed = run("planted_v19 --selftest");
     EXPECT_EQ(crashed.code, 139) << crashed.out << crashed.err;
     EXPECT_TRUE(
-        contains(crashed.err, "planted_v19: segmentation fault in self-test 4 of 13: -n 31 --seed 31"))
+        contains(crashed.err, "planted_v19: segmentation fault in self-test 4 of 15: -n 31 --seed 31"))
         << crashed.err;
     if (EMULATOR) {
         EXPECT_EQ(lines_with(crashed.err, "========= Invalid __global__ read"), 1u) << crashed.err;

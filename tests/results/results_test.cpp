@@ -34,10 +34,11 @@ TEST_P(StoredCounters, AreCurrent)
     EXPECT_TRUE(measured["cpu_seconds"].is_null());
     EXPECT_TRUE(stored["cpu_seconds"].is_null());
     ASSERT_EQ(stored["versions"].size(), measured["versions"].size());
-    for (std::size_t i = 0; i < measured["versions"].size(); ++i)
+    for (std::size_t i = 0; i < measured["versions"].size(); ++i) {
         EXPECT_EQ(stored["versions"][i]["launches"], measured["versions"][i]["launches"]);
-    EXPECT_EQ(counters(stored["versions"][i]), counters(measured["versions"][i]))
-        << measured["versions"][i]["version"] << ": run scripts/measure and scripts/tables.py";
+        EXPECT_EQ(counters(stored["versions"][i]), counters(measured["versions"][i]))
+            << measured["versions"][i]["version"] << ": run scripts/measure and scripts/tables.py";
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Results, StoredCounters, testing::ValuesIn(stored_results()),

@@ -3,9 +3,9 @@
 
 namespace {
 
-Shortcut::Output run(const Shortcut::Input& in, Run&)
+Shortcut::Output run(const Shortcut::Input& in, Run& run)
 {
-    return product_with_one_spoilt(in, [](float&) {});
+    return product_with_one_spoilt(in, run, [](float&) {});
 }
 
 }  // namespace

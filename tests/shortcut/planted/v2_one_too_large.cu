@@ -5,9 +5,9 @@
 
 namespace {
 
-Shortcut::Output run(const Shortcut::Input& in, Run&)
+Shortcut::Output run(const Shortcut::Input& in, Run& run)
 {
-    return product_with_one_spoilt(in, [](float& x) { x = std::nextafter(x, INFINITY); });
+    return product_with_one_spoilt(in, run, [](float& x) { x = std::nextafter(x, INFINITY); });
 }
 
 }  // namespace
