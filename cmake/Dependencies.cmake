@@ -1,5 +1,6 @@
 # The small libraries: an installed one that is new enough, else one commit of its repository.
 include(FetchContent)
+include(CheckCXXSourceCompiles)
 include(CTest)  # BUILD_TESTING
 
 set(system)
@@ -31,6 +32,20 @@ declare_library(GTest https://github.com/google/googletest.git
   FIND_PACKAGE_ARGS 1.11 CONFIG)
 FetchContent_MakeAvailable(CLI11 nlohmann_json)
 if(BUILD_TESTING)
+  # An installed library of a newer g++ need not link with this one's objects. Its package has the source, too.
+  find_library(INSTALLED_GTEST gtest)
+  if(INSTALLED_GTEST)
+    set(CMAKE_REQUIRED_LIBRARIES ${INSTALLED_GTEST} pthread)
+    check_cxx_source_compiles("#include <gtest/gtest.h>
+      int main(int n, char** words) { testing::InitGoogleTest(&n, words); return RUN_ALL_TESTS(); }" INSTALLED_GTEST_LINKS)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+    if(NOT INSTALLED_GTEST_LINKS)
+      set(FETCHCONTENT_TRY_FIND_PACKAGE_MODE NEVER)
+      if(EXISTS /usr/src/googletest/CMakeLists.txt)
+        set(FETCHCONTENT_SOURCE_DIR_GTEST /usr/src/googletest)
+      endif()
+    endif()
+  endif()
   FetchContent_MakeAvailable(GTest)
 endif()
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kVertices = 256, kNeighbours = 2 * 16 * kVertices;
 
-const LadderRun& counted(const std::string& options)
+const LadderRun& counted(std::string options)
 {
     static std::map<std::string, LadderRun> runs;
     const auto found = runs.find(options);

@@ -1,12 +1,13 @@
 #!/bin/sh
 # What ladder() says about files that are not as it takes them: one line each.
 #
-#   ladder_files_test.sh <Ladder.cmake> <cmake> <scratch folder>
+#   ladder_files_test.sh <Ladder.cmake> <cmake> <generator> <scratch folder>
 set -u
 
 module=$1
 cmake=$2
-scratch="$3/with a space"
+generator=$3
+scratch="$4/with a space"
 rm -rf "$scratch"
 mkdir -p "$scratch/sum" && cd "$scratch" || exit 1
 
@@ -34,7 +35,7 @@ END
 # configure <ladder()'s arguments>: what CMake says about them is in the file log.
 configure() {
     echo "ladder($*)" >sum/CMakeLists.txt
-    "$cmake" -B build . >log 2>&1
+    "$cmake" -G "$generator" -B build . >log 2>&1
 }
 # refused <line> <ladder()'s arguments>
 refused() {
