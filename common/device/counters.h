@@ -87,5 +87,9 @@ EmulatorErrors take_emulator_errors();
 
 // Whether the emulator prints each error in full when it finds it (it does until told otherwise).
 void print_emulator_errors(bool on);
+// The emulator ends a kernel, or a host loop around kernels, that gets nowhere for so many seconds; 0: never.
+void set_patience(unsigned seconds);
+// The inputs are those of a self-test: a host loop around kernels that goes on for that long does not end.
+void expect_small_inputs();
 
 }  // namespace ladders

@@ -17,5 +17,7 @@ EmulatorErrors take_emulator_errors()
 }
 
 void print_emulator_errors(bool) {}
+void set_patience(unsigned) {}
+void expect_small_inputs() {}
 
 }  // namespace ladders

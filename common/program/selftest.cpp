@@ -1,5 +1,6 @@
 #include "common/program/selftest.h"
 
+#include "common/device/counters.h"
 #include "common/harness/measure.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
@@ -34,6 +35,7 @@ void print_failure(const VersionResult& result, const std::string& input, std::s
 
 int run_selftest(Ladder& ladder, const Options& options)
 {
+    expect_small_inputs();
     const std::vector<VersionInfo> versions = ladder.versions();
     const std::size_t inputs = ladder.make_selftests(options.block);
     int code = kExitRight;

@@ -4,6 +4,7 @@
 #include "api/allocation.h"
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
@@ -91,8 +92,10 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function)
 {
     initialise();
-    if (sticky_error() != cudaSuccess)
+    if (sticky_error() != cudaSuccess) {
+        count_refused_call();
         return note(sticky_error());
+    }
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return note(cudaErrorInvalidMemcpyDirection);
     if (bytes == 0)
@@ -117,6 +120,9 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
+    if (is_hidden(from) && !is_hidden(to))
+        if (const cudaError_t stuck = watch_host_loop(from, bytes); stuck != cudaSuccess)
+            return stuck;
     Shadow& shadow = device_memory.shadow;
     if (is_hidden(to)) {
         if (is_hidden(from))

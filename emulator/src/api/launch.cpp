@@ -2,6 +2,7 @@
 
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
 #include "api/stream_work.h"
@@ -14,6 +15,7 @@
 #include "execution/lanes.h"
 #include "execution/resident_blocks.h"
 #include "execution/run_order.h"
+#include "execution/watchdog.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
@@ -102,8 +104,10 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.kernel = kernel;
     if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
         note(error);
+        count_refused_call();
         return;
     }
+    count_launch();
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {
@@ -127,8 +131,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.count_divergence = options().count_divergence;
     grid.step_limit = options().step_limit;
     grid.steps = 0;
-    grid.seconds = 0;
-    grid.is_slow = false;
+    start_watch();
     set_orders(grid.blocks);
     forget_releases();
     {

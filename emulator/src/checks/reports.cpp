@@ -99,6 +99,12 @@ std::vector<Report> take_reports()
     return taken;
 }
 
+std::string more_patience()
+{
+    return "\nA right kernel that only needs longer gets it with CUDA_EMULATOR=patience=" +
+           std::to_string(10 * options().patience) + " (seconds; 0: for ever).";
+}
+
 std::string access_name(Space space, bool write)
 {
     const char* memory = space == Space::shared     ? "__shared__"

@@ -30,6 +30,9 @@ void report_host(const std::string& what, const std::string& file, int line, con
 // Memory that was never freed. place: of the allocation, or nullptr if unknown.
 void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place);
 
+// What to do if a kernel was ended for want of patience, but is right: a line of its own.
+std::string more_patience();
+
 std::string access_name(Space space, bool write);
 
 }  // namespace emu

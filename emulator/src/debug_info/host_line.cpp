@@ -10,15 +10,19 @@ SourceLine host_line()
 {
     void* callers[32];
     const int n = backtrace(callers, 32);
+    SourceLine innermost;
     for (int i = 0; i < n; ++i) {
         const auto pc = reinterpret_cast<uintptr_t>(callers[i]);
         const SourceLine place = program.contains(pc, pc) ? program.line_at(pc) : SourceLine();
         if (place.file.empty() || place.file.find("emulator/src/") != std::string::npos ||
             Program::is_own_header(place.file))
             continue;
-        return place;
+        if (place.file.ends_with(".cu"))
+            return place;
+        if (innermost.file.empty())
+            innermost = place;
     }
-    return {};
+    return innermost;
 }
 
 }  // namespace emu
