@@ -96,7 +96,8 @@ void add_emulator_options(CLI::App& app, Options& options)
            "--patience",
            [](unsigned seconds) {
                if (!kEmulator)
-                   throw UsageError("--patience: a GPU runs a kernel until it ends; only the emulator gives up");
+                   throw UsageError(
+                       "--patience: a GPU runs a kernel until it ends; only the emulator gives up");
                set_patience(seconds);
            },
            "end a kernel that gets nowhere for so many seconds; 0: never (emulator, default 5)")

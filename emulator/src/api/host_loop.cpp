@@ -2,8 +2,8 @@
 
 #include "api/errors.h"
 #include "checks/reports.h"
-#include "cuda_runtime_api.h"
 #include "cuda_emulator/options.h"
+#include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
 #include "memory/device_memory.h"
 
@@ -30,7 +30,8 @@ constexpr int kSameMemory = 5;
 constexpr uint64_t kManyRefused = 100000;
 
 // Never destroyed: static destructors may still copy.
-auto& last_copies = *new std::map<std::pair<const void*, std::size_t>, std::size_t>;  // to the hash of the bytes
+auto& last_copies =
+    *new std::map<std::pair<const void*, std::size_t>, std::size_t>;  // to the hash of the bytes
 auto& one_at_a_time = *new std::mutex;
 uint64_t launches = 0, copies = 0, refused = 0;  // since `since`
 double since = 0;
@@ -125,10 +126,11 @@ void count_refused_call()
     if (++refused < kManyRefused)
         return;
     std::fflush(stdout);
-    std::fprintf(stderr,
-                 "CUDA emulator: the program is ended: a kernel failed (%s), and %lu calls were refused since.\n"
-                 "Each CUDA call returns an error code: check it.\n",
-                 cudaGetErrorName(sticky_error()), static_cast<unsigned long>(refused));
+    std::fprintf(
+        stderr,
+        "CUDA emulator: the program is ended: a kernel failed (%s), and %lu calls were refused since.\n"
+        "Each CUDA call returns an error code: check it.\n",
+        cudaGetErrorName(sticky_error()), static_cast<unsigned long>(refused));
     std::exit(EXIT_FAILURE);
 }
 

@@ -3,6 +3,7 @@
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
+#include "debug_info/host_line.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
@@ -99,6 +100,15 @@ std::vector<Report> take_reports()
     return taken;
 }
 
+void print_unprinted_reports()
+{
+    if (options().print_reports)
+        return;
+    std::fflush(stdout);
+    for (const Report& report : untaken)
+        std::fputs((report.text + "=========\n").c_str(), stderr);
+}
+
 std::string more_patience()
 {
     return "\nA right kernel that only needs longer gets it with CUDA_EMULATOR=patience=" +
@@ -184,11 +194,11 @@ void report_at(const std::string& what, const char* file, int line, int warp_ind
 
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details)
 {
-    const SourceLine place{file, line};
+    const SourceLine place = file.empty() ? host_line() : SourceLine{file, line};
     if (!is_first(what, place))
         return;
-    publish(what, file, line,
-            framed(what, (file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
+    publish(what, place.file, place.line,
+            framed(what, (place.file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
 }
 
 void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place)

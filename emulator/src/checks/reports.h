@@ -25,11 +25,13 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t 
 // An error at a call whose file and line are known.
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
                const std::string& details);
-// An error of the host, or of the whole grid, without a thread. `file` may be empty.
+// An error of the host, or of the whole grid, without a thread. `file` is empty: at the host's current line.
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details);
 // Memory that was never freed. place: of the allocation, or nullptr if unknown.
 void report_leak(uintptr_t address, std::size_t bytes, const SourceLine* place);
 
+// The program ends by a signal: prints the reports that nobody has taken or printed.
+void print_unprinted_reports();
 // What to do if a kernel was ended for want of patience, but is right: a line of its own.
 std::string more_patience();
 

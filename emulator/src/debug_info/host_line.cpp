@@ -6,7 +6,7 @@
 
 namespace emu {
 
-SourceLine host_line()
+SourceLine host_line(int skip)
 {
     void* callers[32];
     const int n = backtrace(callers, 32);
@@ -17,7 +17,7 @@ SourceLine host_line()
         if (place.file.empty() || place.file.find("emulator/src/") != std::string::npos ||
             Program::is_own_header(place.file))
             continue;
-        if (place.file.ends_with(".cu"))
+        if (place.file.ends_with(".cu") && skip-- == 0)
             return place;
         if (innermost.file.empty())
             innermost = place;

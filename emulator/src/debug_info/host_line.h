@@ -7,6 +7,7 @@ namespace emu {
 
 // The innermost caller in a .cu file of the program: what its helpers in other files do is done for that line. Without
 // one, the innermost caller in the program's own code, not the emulator's. Empty if there is none.
-SourceLine host_line();
+// skip: so many of the innermost lines of .cu files.
+SourceLine host_line(int skip = 0);
 
 }  // namespace emu

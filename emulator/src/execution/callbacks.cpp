@@ -1,5 +1,6 @@
 // The functions that instrumented code calls before each access. They have the names of ThreadSanitizer's
 // runtime, which they replace. Host code in a .cu file calls them too; they then return at once.
+#include "checks/host_stores.h"
 #include "execution/lanes.h"
 #include "execution/range_access.h"
 #include "state/grid.h"
@@ -27,6 +28,19 @@ inline bool is_local(const void* address)
         emu::stop(reinterpret_cast<uintptr_t>(address), emu::pack(Operation::operation, bytes), PC, FRAME); \
     }
 
+// A store: the host's are watched, too.
+#define STORE(function, bytes, operation)                                                                   \
+    void function(void* address)                                                                            \
+    {                                                                                                       \
+        if (!emu::on_fiber(FRAME)) {                                                                        \
+            emu::watch_store_by_host(address, PC);                                                          \
+            return;                                                                                         \
+        }                                                                                                   \
+        if (is_local(address))                                                                              \
+            return;                                                                                         \
+        emu::stop(reinterpret_cast<uintptr_t>(address), emu::pack(Operation::operation, bytes), PC, FRAME); \
+    }
+
 #define RANGE(function, bytes, operation)                              \
     void function(void* address)                                       \
     {                                                                  \
@@ -35,9 +49,9 @@ inline bool is_local(const void* address)
 
 #define CALLBACKS(bytes)                                                 \
     CALLBACK(__tsan_read##bytes, bytes, load)                            \
-    CALLBACK(__tsan_write##bytes, bytes, store)                          \
+    STORE(__tsan_write##bytes, bytes, store)                             \
     CALLBACK(__tsan_volatile_read##bytes, bytes, volatile_load)          \
-    CALLBACK(__tsan_volatile_write##bytes, bytes, volatile_store)        \
+    STORE(__tsan_volatile_write##bytes, bytes, volatile_store)           \
     RANGE(__tsan_unaligned_volatile_read##bytes, bytes, volatile_load)   \
     RANGE(__tsan_unaligned_volatile_write##bytes, bytes, volatile_store) \
     RANGE(__tsan_unaligned_read##bytes, bytes, load)                     \

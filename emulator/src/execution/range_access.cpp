@@ -1,12 +1,18 @@
 #include "execution/range_access.h"
 
+#include "checks/host_stores.h"
 #include "execution/lanes.h"
 
 namespace emu {
 
 void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame)
 {
-    if (!on_fiber(frame) || on_fiber(address) || n == 0)
+    if (!on_fiber(frame)) {
+        if (operation == Operation::store)
+            watch_store_by_host(address, pc);
+        return;
+    }
+    if (on_fiber(address) || n == 0)
         return;
     // A struct whose alignment is less than its size comes here. A GPU moves it in pieces, as wide as size
     // and address allow.

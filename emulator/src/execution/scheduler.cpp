@@ -231,7 +231,7 @@ void start_block(Block& block)
         warp.live = warp.released = warp.size == kLanes ? ~0u : (1u << warp.size) - 1;
         warp.ready = warp.at_collective = warp.at_barrier = 0;
         warp.favourite = -1;
-        warp.failed = warp.fenced = warp.doubtful = 0;
+        warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         std::memset(warp.acquired, 0, sizeof warp.acquired);
         for (int lane = 0; lane < warp.size; ++lane) {

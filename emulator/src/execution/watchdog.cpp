@@ -75,7 +75,9 @@ void watch_kernel()
 
 bool end_stuck_kernel(const Warp& warp)
 {
-    const uint32_t lanes = warp.ready ? warp.ready : warp.at_collective ? warp.at_collective : warp.at_barrier;
+    const uint32_t lanes = warp.ready           ? warp.ready
+                           : warp.at_collective ? warp.at_collective
+                                                : warp.at_barrier;
     if (!lanes)
         return false;
     const int lane = __builtin_ctz(lanes);
@@ -123,9 +125,9 @@ void note_failed_threads(int count)
     grid.failed_threads += unsigned(count);
     if (grid.failed_threads <= kMostFailedThreads || grid.aborted)
         return;
-    report_host("The kernel is ended: " + std::to_string(grid.failed_threads) +
-                    " of its threads had an error",
-                "", 0, std::string("in ") + grid.kernel.name + "\nThe reports above say where. A GPU ends it at the first.");
+    report_host(
+        "The kernel is ended: " + std::to_string(grid.failed_threads) + " of its threads had an error", "", 0,
+        std::string("in ") + grid.kernel.name + "\nThe reports above say where. A GPU ends it at the first.");
     grid.abort(cudaErrorIllegalAddress);
 }
 

@@ -14,6 +14,7 @@ struct Grid {
     int threads = 0;  // of a block
     std::size_t dynamic_bytes = 0;
     int dynamic_refused = -1;  // if not -1: the limit, which the launch exceeded
+    int threads_refused = -1;  // likewise, of __launch_bounds__
     uint64_t number = 0;       // of the launch
     uint3 thread_index[kMaxThreads];
 

@@ -40,6 +40,13 @@ __global__ void end_at_once(int* out, int n)
         *out = n;
 }
 
+__constant__ int table[4];
+
+__global__ void read_table(const int* in, int* out)
+{
+    *out = in[3];
+}
+
 __global__ void step(int* changed, int* steps, int by)
 {
     *changed = 1;
@@ -94,6 +101,20 @@ int main(int argc, char** argv)
         synchronise_for_ever<<<2, 64>>>(d, 1);
     if (is("add for ever"))
         add_for_ever<<<1, 32>>>(d, kNumbers, d + 1);
+    if (is("copy to the name of a constant")) {
+        const int values[4] = {1, 2, 3, 4};
+        cudaMemcpy(table, values, sizeof values, cudaMemcpyHostToDevice);
+    }
+    if (is("pass a constant"))
+        read_table<<<1, 1>>>(table, d);
+    if (is("call a kernel")) {
+        void (*const kernel)(int*, int) = fill;
+        kernel(d, kNumbers);
+    }
+    if (is("read device memory"))
+        std::printf("%d\n", d[1]);
+    if (is("follow a null pointer"))
+        *(volatile int*)(argc - 2L) = 1;  // 0, which the compiler does not know
     if (is("many blocks"))
         end_at_once<<<1 << 30, 1>>>(d, kNumbers);
     if (is("wait in the host") || is("wait blindly") || is("take long in the host")) {

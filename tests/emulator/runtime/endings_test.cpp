@@ -143,8 +143,8 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
     for (const char* divergence : {"", ",no-divergence"}) {
         for (const auto& [ending, loop] : kLoops) {
             write_file("nowhere.sh", std::string("ulimit -t 4  # seconds of processor time\n") +
-                                         "CUDA_EMULATOR=patience=1" + divergence + " exec " + kProgram + ending +
-                                         "\n");
+                                         "CUDA_EMULATOR=patience=1" + divergence + " exec " + kProgram +
+                                         ending + "\n");
             const Outcome outcome = run("sh nowhere.sh");
             EXPECT_EQ(outcome.code, 1) << ending << divergence;
             EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
@@ -157,10 +157,41 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
     }
 }
 
+// quiet: as in a self-test, reports are kept for later; there is none after a crash.
+TEST(Endings, ACrashOfTheHostIsReportedWithItsLine)
+{
+    const struct {
+        const char *ending, *what, *at;
+    } kCrashes[] = {
+        {"'read device memory'", "Invalid host access to device memory", "std::printf(\"%d\\n\", d[1]);"},
+        {"'follow a null pointer'", "Segmentation fault in the host's code", "*(volatile int*)(argc - 2L)"},
+        {"'call a kernel'", "A kernel is called like a function", "kernel(d, kNumbers);"}};
+    for (const char* quiet : {"", "env CUDA_EMULATOR=quiet "}) {
+        for (const auto& [ending, what, at] : kCrashes) {
+            const Outcome outcome = run(std::string(quiet) + kProgram + ending);
+            EXPECT_NE(outcome.code, 0);
+            EXPECT_TRUE(contains(outcome.err, what)) << outcome.err;
+            EXPECT_TRUE(contains(outcome.err, line(at))) << outcome.err;
+            EXPECT_EQ(outcome.err.find(what), outcome.err.rfind(what)) << "once\n" << outcome.err;
+        }
+    }
+}
+
+TEST(Endings, TheNameOfAConstantIsNoAddress)
+{
+    const Outcome copy = run(std::string(kProgram) + "'copy to the name of a constant'");
+    EXPECT_EQ(copy.out, "starts\ncudaErrorInvalidValue\n");
+    EXPECT_TRUE(contains(copy.err, "the name of a __constant__ variable is not its address")) << copy.err;
+    EXPECT_TRUE(contains(copy.err, line("cudaMemcpy(table, values"))) << copy.err;
+    const Outcome pass = run(std::string(kProgram) + "'pass a constant'");
+    EXPECT_TRUE(contains(pass.err, "A __constant__ variable is passed to a kernel")) << pass.err;
+    EXPECT_TRUE(contains(pass.err, line("read_table<<<1, 1>>>(table, d);"))) << pass.err;
+}
+
 TEST(Endings, PatienceOfZeroWaitsForEver)
 {
-    write_file("patient.sh", "ulimit -t 8\nCUDA_EMULATOR=patience=0 exec " + std::string(kProgram) +
-                                 "'count for ever'\n");
+    write_file("patient.sh",
+               "ulimit -t 8\nCUDA_EMULATOR=patience=0 exec " + std::string(kProgram) + "'count for ever'\n");
     EXPECT_GT(run("sh patient.sh").code, 128) << "still running";
 }
 
