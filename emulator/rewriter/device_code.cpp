@@ -47,6 +47,8 @@ Range body_of_function(const SourceText& source, int i)
         if (!source.is(i, "{") && !source.is(i, "(") && !source.is(i, "["))
             continue;
         const int close = source.closing(i);
+        if (close == kNone && source.is(i, "{"))
+            return {i, source.size() - 1};  // a } is missing: up to the end
         if (close == kNone)
             return {kNone, kNone};
         if (source.is(i, "{") && !(initialisers && initialises_member(source, i, close)))

@@ -40,6 +40,8 @@ TEST(Mistakes, AForgottenBraceIsNamed)
     expect_error(open + "std::vector<int> f(int n)\n{\n    a<<<1, 2>>>(0);\n}\n}", "7",
                  "is a } missing above?");
     expect_none(open + "}\n" + kGlobal + "void b(int* p) { *p = 2; }\n}\nvoid f() { b<<<1, 2>>>(0); }");
+    expect_error(kGlobal + "void a(int* p)\n{\n    if (*p) {\n}\nint main() { a<<<1, 2>>>(0); }", "5",
+                 "'main' is defined inside of another function");
     // What looks like a function, and is none, or may be inside of one.
     expect_none(
         kGlobal +
