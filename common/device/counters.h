@@ -95,5 +95,9 @@ std::string work_beside_default_stream();
 // finds it, but the same one (its kind and line) once per version; before the first of them it prints `heading`, unless that
 // is empty.
 void print_emulator_errors(const std::string& version, const std::string& heading, bool print);
+// The emulator ends a kernel, or a host loop around kernels, that gets nowhere for so many seconds; 0: never.
+void set_patience(unsigned seconds);
+// The inputs are those of a self-test: a host loop around kernels that goes on for that long does not end.
+void expect_small_inputs();
 
 }  // namespace ladders

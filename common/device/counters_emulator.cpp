@@ -186,4 +186,14 @@ void print_emulator_errors(const std::string& version, const std::string& headin
     emu::options().fail_at_exit = false;  // the harness decides the exit code
 }
 
+void set_patience(unsigned seconds)
+{
+    emu::options().patience = seconds;
+}
+
+void expect_small_inputs()
+{
+    emu::options().small_inputs = true;
+}
+
 }  // namespace ladders

@@ -21,5 +21,7 @@ std::string work_beside_default_stream()
     return "";
 }
 void print_emulator_errors(const std::string&, const std::string&, bool) {}
+void set_patience(unsigned) {}
+void expect_small_inputs() {}
 
 }  // namespace ladders

@@ -1,6 +1,7 @@
 #include "common/harness/options.h"
 
 #include "common/device/backend.h"
+#include "common/device/counters.h"
 #include "common/device/orders.h"
 #include "common/harness/option_list.h"
 #include "common/support/errors.h"
@@ -91,6 +92,16 @@ void add_emulator_options(CLI::App& app, Options& options)
             options.counters = true;
         },
         "print what each source line did to memory (emulator)");
+    app.add_option_function<unsigned>(
+           "--patience",
+           [](unsigned seconds) {
+               if (!kEmulator)
+                   throw UsageError(
+                       "--patience: a GPU runs a kernel until it ends; only the emulator gives up");
+               set_patience(seconds);
+           },
+           "end a kernel that gets nowhere for so many seconds; 0: never (emulator, default 5)")
+        ->type_name("SECONDS");
     add_order(app, "--warp-order", "forward, reverse or random:SEED (emulator)", set_warp_order);
     add_order(app, "--block-order", "forward, reverse or random:SEED (emulator)", set_block_order);
 }

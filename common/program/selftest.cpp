@@ -1,5 +1,6 @@
 #include "common/program/selftest.h"
 
+#include "common/device/counters.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
 #include "common/support/progress.h"
@@ -71,6 +72,7 @@ void print_smallest(const VersionInfo& version, const Tally& tally)
 
 int run_selftest(Ladder& ladder, const Options& options)
 {
+    expect_small_inputs();
     const std::vector<VersionInfo> versions = ladder.versions();
     const std::size_t inputs = ladder.make_selftests(options.block);
     int code = kExitRight;

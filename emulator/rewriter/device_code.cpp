@@ -1,5 +1,9 @@
 #include "device_code.h"
 
+#include "argument_list.h"
+
+#include <string>
+
 namespace rewriter {
 namespace {
 
@@ -43,6 +47,8 @@ Range body_of_function(const SourceText& source, int i)
         if (!source.is(i, "{") && !source.is(i, "(") && !source.is(i, "["))
             continue;
         const int close = source.closing(i);
+        if (close == kNone && source.is(i, "{"))
+            return {i, source.size() - 1};  // a } is missing: up to the end
         if (close == kNone)
             return {kNone, kNone};
         if (source.is(i, "{") && !(initialisers && initialises_member(source, i, close)))
@@ -52,12 +58,30 @@ Range body_of_function(const SourceText& source, int i)
     return {kNone, kNone};
 }
 
+// __launch_bounds__(most threads, ...) of the kernel: its first argument, or "".
+std::string launch_bounds(const SourceText& source, int begin, int open)
+{
+    for (int i = begin; i < open; ++i) {
+        if (!source.is(i, "__emu_launch_bounds__") || !source.is(i + 1, "("))
+            continue;
+        const int close = source.closing(i + 1);
+        const std::vector<Range> arguments = split_arguments(source, i + 1, close);
+        return arguments.empty() ? "" : source.joined(arguments[0].first, arguments[0].last);
+    }
+    return "";
+}
+
 }  // namespace
 
 bool is_device_mark(const SourceText& source, int i)
 {
     return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
            source.is(i + 3, ")") && source.is(i + 4, ")");
+}
+
+bool is_kernel_mark(const SourceText& source, int i)
+{
+    return is_device_mark(source, i) && is_device_mark(source, i + kMarkTokens);
 }
 
 std::vector<FunctionBody> function_bodies(const SourceText& source)
@@ -84,11 +108,11 @@ std::vector<Range> device_functions(const SourceText& source)
 void announce_kernels(const SourceText& source, Edits& edits)
 {
     for (int i = 0; i < source.size(); ++i) {
-        if (!is_device_mark(source, i) || !is_device_mark(source, i + kMarkTokens))
+        if (!is_kernel_mark(source, i))
             continue;
         const int open = body_of_function(source, i + 2 * kMarkTokens).first;
         if (open != kNone)
-            edits.insert_after(open, " ::emu::enter_kernel();");
+            edits.insert_after(open, " ::emu::enter_kernel(" + launch_bounds(source, i, open) + ");");
     }
 }
 
@@ -99,6 +123,8 @@ void remove_marks(const SourceText& source, Edits& edits)
             edits.remove(i, i + kMarkTokens - 1);
         if (is_host_mark(source, i))
             edits.remove(i, i + kHostMarkTokens - 1);
+        if (source.is(i, "__emu_launch_bounds__") && source.closing(i + 1) != kNone)
+            edits.remove(i, source.closing(i + 1));
     }
 }
 

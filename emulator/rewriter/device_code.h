@@ -15,6 +15,8 @@ struct FunctionBody {
     int first, open, close;  // the mark, and the braces
     bool is_host_too;        // __host__ __device__
 };
+// Whether a kernel's two marks begin at i.
+bool is_kernel_mark(const SourceText& source, int i);
 bool is_device_mark(const SourceText& source, int i);  // begins at i
 std::vector<FunctionBody> function_bodies(const SourceText& source);
 std::vector<Range> device_functions(const SourceText& source);

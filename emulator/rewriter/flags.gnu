@@ -5,7 +5,7 @@
 -O1
 -g1
 -fno-optimize-sibling-calls
--fsanitize=thread,bounds
+-fsanitize=thread,bounds,return
 -fsanitize-coverage=trace-pc
 -fno-jump-tables
 -fno-reorder-blocks

@@ -12,9 +12,43 @@
 #include "rewrite.h"
 #include "source_text.h"
 
+#include <cctype>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
+
+namespace {
+
+// The source line with a mark under the word, as compilers print it. The text that the rewriter works on has other
+// columns, so the word is looked up in the file.
+std::string source_with_mark(const rewriter::RewriteError& error)
+{
+    std::ifstream file(error.file);
+    std::string line;
+    for (int n = 0; n < error.line; ++n)
+        if (!std::getline(file, line))
+            return "";
+    const auto is_letter = [&](std::size_t i) {
+        return i < line.size() && (std::isalnum(static_cast<unsigned char>(line[i])) || line[i] == '_');
+    };
+    std::size_t at = line.find(error.word);
+    while (at != std::string::npos && is_letter(at) &&
+           ((at > 0 && is_letter(at - 1)) || is_letter(at + error.word.size())))
+        at = line.find(error.word, at + 1);
+    if (error.word.empty() || at == std::string::npos)
+        return "";
+    std::string mark(at, ' ');
+    for (std::size_t i = 0; i < at; ++i)
+        if (line[i] == '\t')
+            mark[i] = '\t';
+    const std::string number = std::to_string(error.line);
+    const std::size_t width = number.size() < 5 ? 5 - number.size() : 0;
+    return std::string(width, ' ') + number + " | " + line + "\n" + std::string(width + number.size(), ' ') +
+           " | " + mark + "^" + std::string(error.word.size() - 1, '~') + "\n";
+}
+
+}  // namespace
 
 int main(int argc, char** argv)
 {
@@ -27,7 +61,7 @@ int main(int argc, char** argv)
                                           : rewriter::rewrite(text))
                   << std::flush;
     } catch (const rewriter::RewriteError& error) {
-        std::cerr << error.what() << '\n';
+        std::cerr << error.what() << '\n' << source_with_mark(error);
         return 1;
     }
     if (!std::cout) {

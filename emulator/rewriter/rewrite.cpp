@@ -6,6 +6,7 @@
 #include "host_calls.h"
 #include "launch_calls.h"
 #include "launches.h"
+#include "mistakes.h"
 #include "noinline.h"
 #include "pragmas.h"
 #include "shared_memory.h"
@@ -19,6 +20,7 @@ namespace rewriter {
 std::string rewrite(std::string preprocessed)
 {
     const SourceText source(std::move(preprocessed));
+    refuse_mistakes(source);
     refuse_gpu_only_constructs(source);
     refuse_host_calls(source);
     Edits edits(source);

@@ -156,8 +156,37 @@ void rewrite_dynamic(const SourceText& source, int marker, Declaration declarati
                         " = (decltype(" + std::string(source.spelling(name)) + "))::emu::dynamic_shared()");
 }
 
+bool is_class(const SourceText& source, Declaration declaration)
+{
+    for (const char* word : {"struct", "class", "union", "enum"})
+        if (find(source, declaration, word) != kNone)
+            return true;
+    return false;
+}
+
+void refuse_initialiser(const SourceText& source, Declaration declaration)
+{
+    if (is_class(source, declaration) && source.is(declaration.end, "{"))
+        return;  // the class itself
+    int initialiser =
+        source.is(declaration.end, "{") && !source.is(declaration.end + 1, "}") ? declaration.end : kNone;
+    for (int i = declaration.first; i < declaration.end; ++i) {
+        if (source.is(i, "(") || source.is(i, "["))
+            i = source.closing(i);
+        if (i == kNone)
+            return;
+        if (source.is(i, "="))
+            initialiser = i;
+    }
+    if (initialiser != kNone)
+        throw source.error(initialiser,
+                           "a __shared__ variable cannot have an initialiser: all threads share it. "
+                           "Let one thread store the value, then call __syncthreads()");
+}
+
 void rewrite_static(const SourceText& source, int marker, Declaration declaration, Edits& edits)
 {
+    refuse_initialiser(source, declaration);
     const int word = find(source, declaration, "static");
     if (word != kNone)
         edits.remove(word, word);

@@ -93,7 +93,11 @@ int SourceText::opening(int i) const
 RewriteError SourceText::error(int i, const std::string& message) const
 {
     const Token& token = tokens_[i];
-    return RewriteError(files_[token.file] + ":" + std::to_string(token.line) + ": error: " + message);
+    RewriteError error(files_[token.file] + ":" + std::to_string(token.line) + ": error: " + message);
+    error.file = files_[token.file];
+    error.line = token.line;
+    error.word = spelling(i);
+    return error;
 }
 
 RewriteError SourceText::error(const Include& include, const std::string& message) const

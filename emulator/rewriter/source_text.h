@@ -29,6 +29,8 @@ struct Include {
 // A construct that cannot be rewritten. what() is a compiler-style line: "file:line: error: ...".
 struct RewriteError : std::runtime_error {
     using runtime_error::runtime_error;
+    std::string file, word;  // where the user may look: the word on that line of the file
+    int line = 0;
 };
 
 // Token positions are ints; kNone means "not found". is() and kind_is() accept positions outside the text and

@@ -112,26 +112,49 @@ EMU_ATOMIC float4 atomicAdd(float4* address, float4 value)
 
 using namespace emu::atomics;
 
-// The scope of an atomic makes no difference on one OS thread.
-#define atomicAdd_block atomicAdd
+namespace emu {
+
+// The next atomic function of this thread is atomic only among the threads of its block.
+void limit_to_block();
+
+#define EMU_BLOCK_SCOPE(function)                                              \
+    template <class T, class... Values>                                        \
+    __attribute__((always_inline))                                             \
+    EMU_NO_SANITIZE inline auto function##_block(T* address, Values... values) \
+    {                                                                          \
+        limit_to_block();                                                      \
+        return function(address, values...);                                   \
+    }
+
+namespace atomics {
+
+EMU_BLOCK_SCOPE(atomicAdd)
+EMU_BLOCK_SCOPE(atomicSub)
+EMU_BLOCK_SCOPE(atomicExch)
+EMU_BLOCK_SCOPE(atomicMin)
+EMU_BLOCK_SCOPE(atomicMax)
+EMU_BLOCK_SCOPE(atomicInc)
+EMU_BLOCK_SCOPE(atomicDec)
+EMU_BLOCK_SCOPE(atomicAnd)
+EMU_BLOCK_SCOPE(atomicOr)
+EMU_BLOCK_SCOPE(atomicXor)
+EMU_BLOCK_SCOPE(atomicCAS)
+
+}  // namespace atomics
+
+#undef EMU_BLOCK_SCOPE
+
+}  // namespace emu
+
+// There is one device.
 #define atomicAdd_system atomicAdd
-#define atomicSub_block atomicSub
 #define atomicSub_system atomicSub
-#define atomicExch_block atomicExch
 #define atomicExch_system atomicExch
-#define atomicMin_block atomicMin
 #define atomicMin_system atomicMin
-#define atomicMax_block atomicMax
 #define atomicMax_system atomicMax
-#define atomicInc_block atomicInc
 #define atomicInc_system atomicInc
-#define atomicDec_block atomicDec
 #define atomicDec_system atomicDec
-#define atomicAnd_block atomicAnd
 #define atomicAnd_system atomicAnd
-#define atomicOr_block atomicOr
 #define atomicOr_system atomicOr
-#define atomicXor_block atomicXor
 #define atomicXor_system atomicXor
-#define atomicCAS_block atomicCAS
 #define atomicCAS_system atomicCAS

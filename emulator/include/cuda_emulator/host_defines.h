@@ -26,7 +26,12 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline__ inline
 #define __align__(n) __attribute__((aligned(n)))
+#ifdef __CUDACC__
+#define __launch_bounds__(...) \
+    __emu_launch_bounds__(__VA_ARGS__)  // the rewriter tells enter_kernel(), and removes it
+#else
 #define __launch_bounds__(...)
+#endif
 #define __grid_constant__
 
 // The rewriter turns this marker into a thread-local variable, or into the block's dynamic shared memory.

@@ -25,6 +25,8 @@ void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared
 // Every thread calls this at the start of its kernel. It ends the thread if the launch exceeds a limit of the
 // kernel.
 void enter_kernel();
+// most_threads: of __launch_bounds__.
+void enter_kernel(int most_threads);
 
 // The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x =
 // (T*)::emu::dynamic_shared();`.

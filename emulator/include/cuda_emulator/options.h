@@ -22,12 +22,17 @@ struct Options {
     bool count_divergence = true;  // count basic blocks per warp, and reconverge at them
     Order warp_order = Order::forward;
     Order block_order = Order::forward;
-    uint64_t warp_seed = 1, block_seed = 1;  // of the random orders
-    uint64_t step_limit =
-        uint64_t(1) << 30;     // basic blocks without a memory access, after which a kernel counts as hanging
-    unsigned patience = 30;    // seconds in one launch, after which a line on stderr says where it is
-    bool check_leaks = false;  // report device memory that was not freed at exit
-    bool remark_leaks = true;  // else mention it at exit, if there were no errors
+    uint64_t warp_seed = 1, block_seed = 1;   // of the random orders
+    uint64_t step_limit = uint64_t(1) << 30;  // basic blocks of a warp without a memory access, after which a
+                                              // kernel counts as hanging
+    // A kernel, or a loop of the host around kernels, that gets nowhere for so many seconds of processor time is
+    // ended; 0: never. execution/watchdog.h says what getting nowhere is.
+    unsigned patience = 5;
+    // The inputs are small, as in a self-test: a host loop that reads the same result for so long is ended also if
+    // its kernels still change memory.
+    bool small_inputs = false;
+    bool check_leaks = false;     // report device memory that was not freed at exit
+    bool remark_leaks = true;     // else mention it at exit, if there were no errors
     bool print_counters = false;  // print source_table() at exit, for launches not taken before
     bool fail_at_exit = true;     // print an error summary and fail, if there were errors
 };

@@ -5,7 +5,7 @@
 
 namespace emu {
 
-cudaError_t symbol_address(void** pointer, const void* symbol);
+cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size);
 cudaError_t copy_to_symbol(const void* symbol, std::size_t size, std::size_t offset, const void* from,
                            std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t copy_from_symbol(const void* symbol, std::size_t size, std::size_t offset, void* to,
@@ -44,7 +44,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t byt
 template <class T>
 cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol)
 {
-    return emu::symbol_address(pointer, &symbol);
+    return emu::symbol_address(pointer, &symbol, sizeof symbol);
 }
 
 template <class T>

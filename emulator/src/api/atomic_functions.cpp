@@ -12,4 +12,10 @@ void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void
     stop(reinterpret_cast<uintptr_t>(address), pack(operation, bytes), pc, frame);
 }
 
+void limit_to_block()
+{
+    if (on_fiber(__builtin_frame_address(0)))
+        running.warp->block_scope |= 1u << running.lane;
+}
+
 }  // namespace emu

@@ -4,9 +4,11 @@
 #include "api/allocation.h"
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
+#include "checks/host_stores.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
 #include "cuda_emulator/options.h"
@@ -40,6 +42,17 @@ bool is_allocated(const void* pointer, std::size_t bytes, const char* function)
         "", 0,
         std::to_string(bytes) + " bytes from a device pointer\n" + relative_to_allocation(number(pointer)));
     return false;
+}
+
+// The name in the host's code stands for a variable of the host.
+void report_name_of_constant(const char* function)
+{
+    report_host(
+        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
+            std::string(function) + ".",
+        "", 0,
+        "the name of a __constant__ variable is not its address on the device\n"
+        "Use cudaMemcpyToSymbol(name, values, bytes), or cudaMemcpyFromSymbol().");
 }
 
 bool is_device(const void* pointer)
@@ -96,8 +109,10 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
                  Unwritten* unwritten)
 {
     initialise();
-    if (sticky_error() != cudaSuccess)
+    if (sticky_error() != cudaSuccess) {
+        count_refused_call();
         return note(sticky_error());
+    }
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return note(cudaErrorInvalidMemcpyDirection);
     if (bytes == 0)
@@ -116,6 +131,11 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
             "", 0, "a host pointer where a device pointer is required, or the reverse");
         return note(cudaErrorInvalidValue);
     }
+    if ((to_device && is_name_of_constant(number(to))) ||
+        (from_device && is_name_of_constant(number(from)))) {
+        report_name_of_constant(function);
+        return note(cudaErrorInvalidValue);
+    }
     if ((is_device(to) && !is_allocated(to, bytes, function)) ||
         (is_device(from) && !is_allocated(from, bytes, function)))
         return note(cudaErrorInvalidValue);
@@ -124,6 +144,9 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     operation_writes(number(to), bytes);
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
+    if (is_hidden(from) && !is_hidden(to))
+        if (const cudaError_t stuck = watch_host_loop(from, bytes); stuck != cudaSuccess)
+            return stuck;
     Shadow& shadow = device_memory.shadow;
     if (is_hidden(to)) {
         if (is_hidden(from))
@@ -148,6 +171,10 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     if ((!is_device(pointer) && !is_variable(pointer)) ||
         (is_device(pointer) && !is_allocated(pointer, bytes, function)))
         return note(cudaErrorInvalidValue);
+    if (is_name_of_constant(number(pointer))) {
+        report_name_of_constant(function);
+        return note(cudaErrorInvalidValue);
+    }
     operation_writes(number(pointer), bytes);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);

@@ -1,6 +1,7 @@
 #include "api/initialise.h"
 
 #include "api/at_exit.h"
+#include "checks/host_stores.h"
 #include "debug_info/program.h"
 #include "execution/faults.h"
 #include "execution/fiber.h"
@@ -15,6 +16,7 @@ void initialise()
         stacks.reserve();
         program.load();
         device_memory.reserve();
+        settle_stores_by_host();
         catch_faults();
         catch_interrupts();
         arrange_ending();

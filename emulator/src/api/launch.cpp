@@ -2,9 +2,11 @@
 
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
 #include "api/stream_work.h"
+#include "checks/host_stores.h"
 #include "checks/race.h"
 #include "checks/reports.h"
 #include "counters/launch_counters.h"
@@ -14,11 +16,13 @@
 #include "execution/lanes.h"
 #include "execution/resident_blocks.h"
 #include "execution/run_order.h"
+#include "execution/watchdog.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -36,7 +40,15 @@ cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_share
     const uint64_t grid_size[] = {size.x, size.y, size.z};
     const unsigned block_size[] = {block.x, block.y, block.z};
     const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
-        *why = std::to_string(have) + " " + what + ": the limits are 1 and " + std::to_string(most);
+        const auto text = [](dim3 d) {
+            return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
+        };
+        *why = "grid " + text(size) + ", block " + text(block) + ": " + std::to_string(have) + " " + what +
+               ", but the limits are 1 and " + std::to_string(most);
+        if (have == 0)
+            *why += "\nDoes a division such as n / block round down to 0? (n + block - 1) / block rounds up.";
+        else if (have >= uint64_t(1) << 31)
+            *why += "\nIs a negative number taken for a very large one?";
         return cudaErrorInvalidConfiguration;
     };
     for (int i = 0; i < 3; ++i) {
@@ -74,6 +86,21 @@ void number_threads(dim3 block)
     grid.threads = thread;
 }
 
+// Pointers among the arguments that are the host's name of a __constant__ variable.
+void check_arguments(const Kernel& kernel)
+{
+    const auto* bytes = static_cast<const char*>(kernel.arguments);
+    for (std::size_t i = 0; i + sizeof(uintptr_t) <= kernel.arguments_size; i += sizeof(uintptr_t)) {
+        uintptr_t word;
+        std::memcpy(&word, bytes + i, sizeof word);
+        if (is_name_of_constant(word))
+            report_host("A __constant__ variable is passed to a kernel", "", 0,
+                        std::string("of kernel ") + kernel.name +
+                            "\nIts name in the host's code is not its address on the device.\n"
+                            "Kernels use the variable by its name, without a parameter.");
+    }
+}
+
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
 Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 {
@@ -102,8 +129,11 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.kernel = kernel;
     if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
         note(error);
+        count_refused_call();
         return;
     }
+    count_launch();
+    check_arguments(kernel);
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {
@@ -118,7 +148,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     number_threads(block);
     ++grid.number;
     grid.dynamic_bytes = dynamic_shared;
-    grid.dynamic_refused = -1;
+    grid.dynamic_refused = grid.threads_refused = -1;
     grid.start_stamp = next_stamp();
     grid.aborted = false;
     grid.error = cudaSuccess;
@@ -128,8 +158,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.count_divergence = options().count_divergence;
     grid.step_limit = options().step_limit;
     grid.steps = 0;
-    grid.seconds = 0;
-    grid.is_slow = false;
+    start_watch();
     set_orders(grid.blocks);
     forget_releases();
     {
@@ -138,6 +167,14 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         run_grid();
         grid.runs = false;
         end_if_interrupted();
+    }
+    if (grid.threads_refused >= 0) {
+        refuse(kernel, cudaErrorInvalidValue,
+               std::to_string(grid.threads) +
+                   " threads per block, but the kernel is declared with __launch_bounds__(" +
+                   std::to_string(grid.threads_refused) +
+                   ").\nLaunch it with smaller blocks, or declare it with larger ones.");
+        return;
     }
     if (grid.dynamic_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
@@ -152,18 +189,49 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         set_sticky_error(grid.error);
 }
 
-// Looks up the limit of dynamic shared memory here, as a launch does not know the address of its kernel.
-void enter_kernel()
+namespace {
+
+// A kernel that is called through a pointer, like a function.
+[[noreturn]] void refuse_call()
 {
-    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()) ||
-        !on_fiber(__builtin_frame_address(0)))
+    const SourceLine caller = host_line(1);  // not the kernel itself
+    report_host("A kernel is called like a function", caller.file, caller.line,
+                "It is launched as kernel<<<grid, block>>>(...).");
+    std::exit(EXIT_FAILURE);
+}
+
+// Looks up the limit of dynamic shared memory here, as a launch does not know the address of its kernel.
+void check_dynamic_shared(const void* pc)
+{
+    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
-    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
+    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
     if (grid.dynamic_bytes <= std::size_t(allowed))
         return;
     grid.dynamic_refused = allowed;
     grid.aborted = true;
     fail_thread();
+}
+
+}  // namespace
+
+void enter_kernel()
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        refuse_call();
+    check_dynamic_shared(__builtin_return_address(0));
+}
+
+void enter_kernel(int most_threads)
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        refuse_call();
+    if (grid.threads > most_threads) {
+        grid.threads_refused = most_threads;
+        grid.aborted = true;
+        fail_thread();
+    }
+    check_dynamic_shared(__builtin_return_address(0));
 }
 
 void* dynamic_shared()

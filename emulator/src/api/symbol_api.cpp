@@ -1,6 +1,7 @@
 #include "api/copy.h"
 #include "api/errors.h"
 #include "api/initialise.h"
+#include "checks/host_stores.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 
@@ -21,12 +22,13 @@ bool fits(std::size_t size, std::size_t offset, std::size_t bytes)
 
 }  // namespace
 
-cudaError_t symbol_address(void** pointer, const void* symbol)
+cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size)
 {
     if (!pointer)
         return note(cudaErrorInvalidValue);
     if (!is_variable(symbol))
         return note(cudaErrorInvalidSymbol);
+    note_symbol_address(symbol, size);
     *pointer = const_cast<void*>(symbol);
     return cudaSuccess;
 }

@@ -2,6 +2,7 @@
 
 #include "checks/reports.h"
 #include "checks/stream_order.h"
+#include "debug_info/program.h"
 #include "memory/clock.h"
 #include "state/grid.h"
 
@@ -166,6 +167,20 @@ void record_write(Cell& cell, uint32_t me, uint32_t how, uint32_t oldest)
     cell.set_write_stamp(now);
 }
 
+// A _block atomic on what another block has changed.
+void check_scope(const Request& request, const Cell& cell, int lane, uint32_t me, uint32_t oldest)
+{
+    const uint32_t writer = cell.writer;
+    if (cell.write_stamp() < oldest || (who::level(writer) < 3 && who::block(writer) == who::block(me)) ||
+        is_ordered(request.warp, lane, me, cell.write_stamp(), writer, false))
+        return;
+    const SourceLine place = program.line_at(request.pc);
+    report_at("Race: a _block atomic on memory that another block changes", place.file.c_str(), place.line,
+              request.warp.index, lane,
+              "It is atomic only among the threads of its own block.\n"
+              "Use the function without _block, as in atomicAdd().");
+}
+
 void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how,
                   uint32_t oldest)
 {
@@ -179,6 +194,10 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
     if (check_write(request, cell, lane, address, me, how, oldest))
         report_race(request.space, Hazard::write_after_write,
                     {request.pc, address, request.bytes, warp.index, lane}, cell.writer);
+    if (warp.block_scope >> lane & 1) {
+        check_scope(request, cell, lane, me, oldest);
+        warp.block_scope &= ~(1u << lane);
+    }
     if (warp.fenced >> lane & 1) {
         release(me);
         released = true;

@@ -4,6 +4,7 @@
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
+#include "debug_info/host_line.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
@@ -122,6 +123,12 @@ void remark(const std::string& kind, const std::string& what, const SourceLine& 
     remarks.push_back({what, "", place.file, place.line, std::move(text)});
 }
 
+std::string more_patience()
+{
+    return "\nA right kernel that only needs longer gets it with CUDA_EMULATOR=patience=" +
+           std::to_string(10 * options().patience) + " (seconds; 0: for ever).";
+}
+
 std::string access_name(Space space, bool write)
 {
     const char* memory = space == Space::shared     ? "__shared__"
@@ -203,11 +210,11 @@ void report_at(const std::string& what, const char* file, int line, int warp_ind
 
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details)
 {
-    const SourceLine place{file, line};
+    const SourceLine place = file.empty() ? host_line() : SourceLine{file, line};
     if (!is_first(what, place))
         return;
-    publish(what, file, line,
-            framed(what, (file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
+    publish(what, place.file, place.line,
+            framed(what, (place.file.empty() ? "" : "at " + file_and_line(place) + "\n") + details));
 }
 
 void report_leak(uintptr_t address, std::size_t bytes, const SourceLine& place)

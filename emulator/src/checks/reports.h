@@ -25,7 +25,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t 
 // An error at a call whose file and line are known.
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
                const std::string& details);
-// An error of the host, or of the whole grid, without a thread. `file` may be empty.
+// An error of the host, or of the whole grid, without a thread. `file` is empty: at the host's current line.
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details);
 // Memory that was never freed. place: of the allocation; empty: unknown.
 void report_leak(uintptr_t address, std::size_t bytes, const SourceLine& place);
@@ -33,6 +33,9 @@ void report_leak(uintptr_t address, std::size_t bytes, const SourceLine& place);
 // What may be right, but is worth a line. Told once for each kind and place.
 void remark(const std::string& kind, const std::string& what, const SourceLine& place,
             const std::string& details);
+
+// What to do if a kernel was ended for want of patience, but is right: a line of its own.
+std::string more_patience();
 
 std::string access_name(Space space, bool write);
 std::string file_and_line(const SourceLine& place);

@@ -6,9 +6,9 @@
 
 namespace emu {
 
-SourceLine host_line()
+SourceLine host_line(int skip)
 {
-    return host_calls().line();
+    return host_calls().line(skip);
 }
 
 HostCalls host_calls()
@@ -18,17 +18,21 @@ HostCalls host_calls()
     return calls;
 }
 
-SourceLine HostCalls::line() const
+SourceLine HostCalls::line(int skip) const
 {
+    SourceLine innermost;
     for (int i = 0; i < count; ++i) {
         const auto pc = reinterpret_cast<uintptr_t>(callers[i]);
         const SourceLine place = program.contains(pc, pc) ? program.line_at(pc) : SourceLine();
         if (place.file.empty() || place.file.find("emulator/src/") != std::string::npos ||
             Program::is_own_header(place.file))
             continue;
-        return place;
+        if (place.file.ends_with(".cu") && skip-- == 0)
+            return place;
+        if (innermost.file.empty())
+            innermost = place;
     }
-    return {};
+    return innermost;
 }
 
 }  // namespace emu

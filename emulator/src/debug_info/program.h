@@ -20,6 +20,7 @@ public:
     Range variables() const { return variables_; }  // the writable segment; empty if there is none
     bool contains(uintptr_t low, uintptr_t high) const { return low - low_ < high_ - low_ && high <= high_; }
     // Whether the range lies in one __constant__ variable; whether it overlaps any.
+    const std::vector<Range>& constants() const { return constants_; }
     bool is_constant(uintptr_t low, uintptr_t high) const;
     bool may_hold_constants(uintptr_t low, uintptr_t high) const;
     // The thread-local storage of the calling thread, which holds the __shared__ variables.

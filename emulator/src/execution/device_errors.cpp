@@ -60,6 +60,21 @@ void out_of_bounds(CheckedArray* array, void* index, const void* pc, const void*
     emu::report_host(kOutOfBounds, array->file, int(array->line), index_details(*array, index));
 }
 
+// What the compiler passes to the handler of -fsanitize=return: where the function begins.
+struct FunctionStart {
+    const char* file;
+    unsigned line, column;
+};
+
+constexpr const char* kNoReturn = "A function that returns a value ends without a return";
+constexpr const char* kNoReturnDetails = "Its caller goes on with an undefined value.";
+
+void report_missing_return(const emu::Failure& failure, int warp_index, int lane)
+{
+    const auto& start = *static_cast<const FunctionStart*>(failure.details[0]);
+    emu::report_at(kNoReturn, start.file, int(start.line), warp_index, lane, kNoReturnDetails);
+}
+
 void report_assertion(const emu::Failure& failure, int warp_index, int lane)
 {
     const auto text = [&](int i) { return static_cast<const char*>(failure.details[i]); };
@@ -83,6 +98,14 @@ void __ubsan_handle_out_of_bounds(CheckedArray* array, void* index)
 void __ubsan_handle_out_of_bounds_abort(CheckedArray* array, void* index)
 {
     out_of_bounds(array, index, PC, FRAME);
+}
+
+[[noreturn]] void __ubsan_handle_missing_return(FunctionStart* start)
+{
+    if (emu::on_fiber(FRAME))
+        fail({report_missing_return, {start}, 0}, PC, FRAME);
+    emu::report_host(kNoReturn, start->file, int(start->line), kNoReturnDetails);
+    std::exit(EXIT_FAILURE);
 }
 
 // Replaces the C library's function, which would end the program.

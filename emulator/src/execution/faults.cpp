@@ -13,9 +13,12 @@
 #include <csignal>
 #include <cstdio>
 #include <ucontext.h>
+#include <unistd.h>
 
 namespace emu {
 namespace {
+
+constexpr unsigned kMostSecondsForReport = 3;
 
 struct sigaction previous_segv, previous_fpe;
 
@@ -41,6 +44,14 @@ void on_fault(int signal, siginfo_t* info, void* context)
         report_host("Invalid host access to device memory", place.file, place.line,
                     std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address) +
                         "\nCopy the data with cudaMemcpy() first.");
+    } else {
+        // The crash may be inside malloc(), which the report needs, too: then no report is better than none ending.
+        std::signal(SIGALRM, SIG_DFL);
+        alarm(kMostSecondsForReport);
+        const SourceLine place = host_line();
+        report_host("Segmentation fault in the host's code", place.file, place.line,
+                    std::string("Access to ") + text + " by the host" +
+                        (address < 65536 ? "\nIt is a null pointer, or an offset from one." : ""));
     }
     // After the return the access is repeated, and ends the program.
     sigaction(signal, &previous_segv, nullptr);

@@ -1,9 +1,8 @@
 #include "execution/interrupt.h"
 
-#include "checks/reports.h"
-#include "cuda_emulator/options.h"
 #include "debug_info/program.h"
 #include "execution/lanes.h"
+#include "execution/watchdog.h"
 #include "state/grid.h"
 
 #include <csignal>
@@ -72,15 +71,12 @@ void on_interrupt(int signal, siginfo_t*, void* context)
 
 void on_tick(int, siginfo_t*, void* context)
 {
-    if (++grid.seconds == options().patience)
-        grid.is_slow = true;
+    watch_kernel();
     auto& machine = *static_cast<ucontext_t*>(context);
     if (!is_stuck(machine))
         return;
-    const SourceLine place = program.line_at(uintptr_t(machine.uc_mcontext.gregs[REG_RIP]) + 1);
-    report_at("No forward progress: a loop without any access to memory does not end", place.file.c_str(),
-              place.line, running.warp->index, running.lane, "");
-    grid.abort(cudaErrorLaunchTimeout);
+    report_empty_loop(uintptr_t(machine.uc_mcontext.gregs[REG_RIP]) + 1, running.warp->index, running.lane,
+                      "");
     end_stuck_thread(machine);
 }
 

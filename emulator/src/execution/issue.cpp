@@ -168,8 +168,11 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     if (site.count.requests == 0 && target.shadow == &grid.block->static_shared &&
         !fits_static_shared(pc, warp.index, first))
         return {0, 0, space};
-    site.low = addresses.low < site.low ? addresses.low : site.low;
-    site.high = addresses.high > site.high ? addresses.high : site.high;
+    if (addresses.low < site.low || addresses.high > site.high) {
+        site.low = addresses.low < site.low ? addresses.low : site.low;
+        site.high = addresses.high > site.high ? addresses.high : site.high;
+        grid.advances = true;
+    }
     site.stamp = now;
     count(site, warp, lanes, addresses);
 
@@ -249,8 +252,8 @@ Issued issue(Warp& warp, uint32_t lanes)
         if (grid.count_divergence) {
             const unsigned active = unsigned(__builtin_popcount(lanes));
             ++grid.warp_steps;
+            ++grid.steps;
             grid.lane_steps += active;
-            grid.steps += active;
         } else {
             grid.steps += kUncountedBlocks;
         }

@@ -11,7 +11,7 @@ void end_thread()
     warp.live &= ~(1u << running.lane);
     grid.idle_requests = 0;
     grid.steps = 0;
-    grid.progress = true;
+    grid.progress = grid.advances = true;
     switch_to_next();
     __builtin_unreachable();
 }

@@ -89,7 +89,8 @@ void start(Block& block, uint64_t number)
     start_block(block);
 }
 
-void report_no_progress(const Block& block, bool is_proven)
+// all_started: no block is left that could start.
+void report_no_progress(const Block& block, bool is_proven, bool all_started)
 {
     for (int i = 0; i < block.warp_count; ++i) {
         const Warp& warp = block.warps[i];
@@ -102,11 +103,16 @@ void report_no_progress(const Block& block, bool is_proven)
                       place.file.c_str(), place.line, i, lane,
                       "for longer than the step limit, " + std::to_string(grid.step_limit));
         else
-            report_at(
-                "No forward progress: every resident block waits for what no thread will write",
-                place.file.c_str(), place.line, i, lane,
-                "a block that has not started can start only when another one finishes: the device holds " +
-                    std::to_string(max_resident_blocks(grid.threads)) + " blocks of this size at once");
+            report_at("No forward progress: every resident block waits for what no thread will write",
+                      place.file.c_str(), place.line, i, lane,
+                      all_started
+                          ? "All blocks have started, and no thread is left that could write what this loop "
+                            "reads.\n"
+                            "Does any thread write it before it waits itself, and in a branch that it takes?"
+                          : "A block that has not started can start only when another one finishes: the "
+                            "device holds " +
+                                std::to_string(max_resident_blocks(grid.threads)) +
+                                " blocks of this size at once.");
         break;
     }
     grid.abort(cudaErrorLaunchTimeout);
@@ -163,9 +169,9 @@ void run_grid()
             grid.clock_read = false;
             if (all_started && idle_turns > kIdleTurns && idle_turns % resident.size() == 0) {
                 if (standstill.is_proven(resident))
-                    report_no_progress(*block, true);
+                    report_no_progress(*block, true, next == grid.blocks);
                 else if (idle_turns > grid.step_limit / kStepsOfTurn)
-                    report_no_progress(*block, false);
+                    report_no_progress(*block, false, next == grid.blocks);
             }
             turn = next < grid.blocks && resident.size() < most ? resident.size() : turn + 1;
         }

@@ -10,6 +10,7 @@
 #include "execution/issue.h"
 #include "execution/lanes.h"
 #include "execution/run_order.h"
+#include "execution/watchdog.h"
 #include "execution/wind_back.h"
 #include "memory/clock.h"
 #include "state/grid.h"
@@ -107,13 +108,9 @@ bool overflows_stack(const Warp& warp, int lane)
 // Threads that compute for this long without accessing memory are taken to never end.
 void report_endless_loop(const Warp& warp)
 {
-    const uint64_t position = warp.position[__builtin_ctz(choose(warp))];
-    const SourceLine place = program.line_at(pc_of(position));
-    report_at("No forward progress: a loop without any access to memory does not end", place.file.c_str(),
-              place.line, warp.index, __builtin_ctz(choose(warp)),
-              "it has passed " + std::to_string(grid.step_limit) +
-                  " basic blocks; a flag that is neither volatile nor atomic may be read only once");
-    grid.abort(cudaErrorLaunchTimeout);
+    const int lane = __builtin_ctz(choose(warp));
+    report_empty_loop(pc_of(warp.position[lane]), warp.index, lane,
+                      "It has passed " + std::to_string(grid.step_limit) + " basic blocks.");
 }
 
 // One round of the warp. Returns false if no lane can continue.
@@ -129,8 +126,11 @@ bool step(Warp& warp)
             return false;
         const Issued issued = issue(warp, chosen);
         warp.ready &= ~chosen;
-        warp.failed |= chosen & ~issued.lanes;
-        warp.live &= ~(chosen & ~issued.lanes);
+        if (const uint32_t failed = chosen & ~issued.lanes) {
+            warp.failed |= failed;
+            warp.live &= ~failed;
+            note_failed_threads(__builtin_popcount(failed));
+        }
         if (issued.racing_stores)
             run_watching_stores(warp, issued);
         else if (issued.lanes)
@@ -170,7 +170,10 @@ bool run_warp(Warp& warp)
             say_where_it_stands();
         if (now >= kLastStamp)
             wind_back_clock();
-        if (!step(warp))
+        const bool went = step(warp);
+        if (grid.is_stuck && end_stuck_kernel(warp))
+            return true;
+        if (!went)
             return true;
         if (grid.idle_requests > kIdleRequests) {
             if (!warp.ready || !favour_others(warp))
@@ -228,7 +231,7 @@ void start_block(Block& block)
         warp.live = warp.released = warp.size == kLanes ? ~0u : (1u << warp.size) - 1;
         warp.ready = warp.at_collective = warp.at_barrier = 0;
         warp.favourite = -1;
-        warp.failed = warp.fenced = warp.doubtful = 0;
+        warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         std::memset(warp.acquired, 0, sizeof warp.acquired);
         for (int lane = 0; lane < warp.size; ++lane) {

@@ -14,6 +14,7 @@ struct Grid {
     int threads = 0;  // of a block
     std::size_t dynamic_bytes = 0;
     int dynamic_refused = -1;  // if not -1: the limit, which the launch exceeded
+    int threads_refused = -1;  // likewise, of __launch_bounds__
     uint64_t number = 0;       // of the launch
     uint3 thread_index[kMaxThreads];
 
@@ -30,12 +31,17 @@ struct Grid {
     uint32_t idle_requests = 0;
     bool progress = false;    // anything new since a block's turn began
     bool clock_read = false;  // a thread has read the clock, and may wait for a time
-    uint64_t steps = 0;  // basic blocks of threads since the last memory access, barrier or end of a thread
+    uint64_t steps = 0;  // basic blocks of warps since the last memory access, barrier or end of a thread
     uint64_t step_limit = 0;
     uint32_t uncounted_blocks = 0;  // without a stop, if divergence is not counted
 
-    unsigned seconds = 0;           // of processor time since the launch
-    volatile bool is_slow = false;  // set when `seconds` reaches Options::patience
+    // The watchdog (execution/watchdog.h). Set by kernels: something new was done since the last look.
+    bool advances = false;
+    unsigned seconds = 0;            // of processor time since the launch
+    unsigned idle_seconds = 0;       // since anything new
+    volatile bool is_slow = false;   // a line is to say where the kernel is
+    volatile bool is_stuck = false;  // the kernel is to be ended
+    uint64_t failed_threads = 0;     // ended by an error
 
     // Counters of the launch.
     uint64_t barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;

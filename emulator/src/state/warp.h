@@ -118,6 +118,7 @@ struct Warp {
     int favourite;                // the lane whose group runs first, as the others only wait; or -1
     uint32_t fenced;              // lanes that have passed a fence since their last plain store
     uint32_t doubtful;            // lanes with a DoubtfulRead
+    uint32_t block_scope;         // lanes whose next atomic is atomic only within the block
     uint32_t sync_stamp[kLanes];  // their last __syncwarp()
     uint32_t acquired[kLanes];    // the lane has acquired what was released before this stamp
     CollectiveCall collective[kLanes];

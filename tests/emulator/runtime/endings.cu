@@ -1,6 +1,7 @@
 // A program that ends in the way that its argument names: endings_test.cpp looks at what it then prints.
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 namespace {
 
@@ -15,6 +16,41 @@ __global__ void count_for_ever(int* out)
 {
     for (;;)
         atomicAdd(out, 1);
+}
+
+// Forgets to go on to the next element.
+__global__ void add_for_ever(const int* in, int n, int* out)
+{
+    int sum = 0;
+    for (int i = threadIdx.x; i < n;)
+        sum += in[i];
+    *out = sum;
+}
+
+__global__ void synchronise_for_ever(int* out, int step)
+{
+    for (int s = 1; s < 32; s += 0 * step)
+        __syncthreads();  // for ever
+    *out = step;
+}
+
+__global__ void end_at_once(int* out, int n)
+{
+    if (n == 0)
+        *out = n;
+}
+
+__constant__ int table[4];
+
+__global__ void read_table(const int* in, int* out)
+{
+    *out = in[3];
+}
+
+__global__ void step(int* changed, int* steps, int by)
+{
+    *changed = 1;
+    *steps += by;
 }
 
 __global__ void compute_for_ever(unsigned* out)
@@ -61,6 +97,39 @@ int main(int argc, char** argv)
         stand_still<<<100, 64>>>(d, kNumbers, 1);
     if (is("divide by zero"))
         divide<<<1, 32>>>(d, argc - 2);  // 0, which the compiler does not know
+    if (is("synchronise for ever"))
+        synchronise_for_ever<<<2, 64>>>(d, 1);
+    if (is("add for ever"))
+        add_for_ever<<<1, 32>>>(d, kNumbers, d + 1);
+    if (is("copy to the name of a constant")) {
+        const int values[4] = {1, 2, 3, 4};
+        cudaMemcpy(table, values, sizeof values, cudaMemcpyHostToDevice);
+    }
+    if (is("pass a constant"))
+        read_table<<<1, 1>>>(table, d);
+    if (is("call a kernel")) {
+        void (*const kernel)(int*, int) = fill;
+        kernel(d, kNumbers);
+    }
+    if (is("read device memory"))
+        std::printf("%d\n", d[1]);
+    if (is("follow a null pointer"))
+        *(volatile int*)(argc - 2L) = 1;  // 0, which the compiler does not know
+    if (is("many blocks"))
+        end_at_once<<<1 << 30, 1>>>(d, kNumbers);
+    if (is("wait in the host") || is("wait blindly") || is("take long in the host")) {
+        const bool gets_on = is("take long in the host"), looks = !is("wait blindly");
+        const double start = double(std::clock()) / CLOCKS_PER_SEC;
+        for (int changed = 1; changed;) {
+            step<<<1, 1>>>(d, d + 1, gets_on);
+            const cudaError_t error = cudaMemcpy(&changed, d, sizeof changed, cudaMemcpyDeviceToHost);
+            if ((error != cudaSuccess && looks) ||
+                (gets_on && double(std::clock()) / CLOCKS_PER_SEC - start > 3))
+                changed = 0;
+        }
+    }
+    if (is("compute for ever in one thread"))
+        compute_for_ever<<<1, 1>>>((unsigned*)d);
     if (is("compute for ever"))
         compute_for_ever<<<1, 32>>>((unsigned*)d);
     if (is("before the first allocation"))

@@ -89,7 +89,7 @@ TEST(Endings, CountersAreShownBesideTheSource)
         << outcome.err;
     // 1000 stores of 4 bytes: 31 warps and a quarter, 125 sectors; in each of two launches.
     EXPECT_TRUE(
-        contains(outcome.err, "    11  global store  4 B            64    31.2     3.91    3.91      0%"))
+        contains(outcome.err, "    12  global store  4 B            64    31.2     3.91    3.91      0%"))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "100%  out[i] = i;\n")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "Avg. Active Threads Per Warp: ")) << outcome.err;
@@ -124,17 +124,102 @@ TEST(Endings, ControlCSaysWhereTheKernelStood)
     }
 }
 
+// It gets on: its blocks end.
 TEST(Endings, ALongLaunchSaysOnceWhereItStands)
 {
-    write_file("long.sh", "ulimit -t 2  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
-                              std::string(kProgram) + "'count for ever'\n");
+    write_file("long.sh", "ulimit -t 8  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
+                              std::string(kProgram) + "'many blocks'\n");
     const Outcome outcome = run("sh long.sh");
     EXPECT_GT(outcome.code, 128) << "still running";
     EXPECT_EQ(outcome.out, "starts\n");
-    EXPECT_TRUE(contains(outcome.err, "CUDA emulator: still in kernel count_for_ever at ")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, line("atomicAdd(out, 1);") + ", block 0 of 1, after 1 s\n"))
-        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "CUDA emulator: still in kernel end_at_once")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, " of 1073741824, after 5 s\n")) << outcome.err;
     EXPECT_EQ(outcome.err.find("still in"), outcome.err.rfind("still in")) << outcome.err;
+}
+
+// However many of a warp's threads are active, and whether the loop changes memory, only passes a barrier, or does none of these.
+TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
+{
+    const struct {
+        const char *ending, *loop;
+    } kLoops[] = {{"'count for ever'", "atomicAdd(out, 1);"},
+                  {"'synchronise for ever'", "__syncthreads();  // for ever"},
+                  {"'compute for ever'", ""},
+                  {"'compute for ever in one thread'", ""}};
+    for (const char* divergence : {"", ",no-divergence"}) {
+        for (const auto& [ending, loop] : kLoops) {
+            write_file("nowhere.sh", std::string("ulimit -t 4  # seconds of processor time\n") +
+                                         "CUDA_EMULATOR=patience=1" + divergence + " exec " + kProgram +
+                                         ending + "\n");
+            const Outcome outcome = run("sh nowhere.sh");
+            EXPECT_EQ(outcome.code, 1) << ending << divergence;
+            EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
+            EXPECT_TRUE(contains(outcome.err, "No forward progress: a loop ")) << outcome.err;
+            EXPECT_TRUE(contains(outcome.err, "patience=10 (seconds; 0: for ever)")) << outcome.err;
+            if (*loop) {
+                EXPECT_TRUE(contains(outcome.err, line(loop))) << outcome.err;
+            }
+        }
+    }
+}
+
+// quiet: as in a self-test, reports are kept for later; there is none after a crash.
+TEST(Endings, ACrashOfTheHostIsReportedWithItsLine)
+{
+    const struct {
+        const char *ending, *what, *at;
+    } kCrashes[] = {
+        {"'read device memory'", "Invalid host access to device memory", "std::printf(\"%d\\n\", d[1]);"},
+        {"'follow a null pointer'", "Segmentation fault in the host's code", "*(volatile int*)(argc - 2L)"},
+        {"'call a kernel'", "A kernel is called like a function", "kernel(d, kNumbers);"}};
+    for (const char* quiet : {"", "env CUDA_EMULATOR=quiet "}) {
+        for (const auto& [ending, what, at] : kCrashes) {
+            const Outcome outcome = run(std::string(quiet) + kProgram + ending);
+            EXPECT_NE(outcome.code, 0);
+            EXPECT_TRUE(contains(outcome.err, what)) << outcome.err;
+            EXPECT_TRUE(contains(outcome.err, line(at))) << outcome.err;
+            EXPECT_EQ(outcome.err.find(what), outcome.err.rfind(what)) << "once\n" << outcome.err;
+        }
+    }
+}
+
+TEST(Endings, TheNameOfAConstantIsNoAddress)
+{
+    const Outcome copy = run(std::string(kProgram) + "'copy to the name of a constant'");
+    EXPECT_EQ(copy.out, "starts\ncudaErrorInvalidValue\n");
+    EXPECT_TRUE(contains(copy.err, "the name of a __constant__ variable is not its address")) << copy.err;
+    EXPECT_TRUE(contains(copy.err, line("cudaMemcpy(table, values"))) << copy.err;
+    const Outcome pass = run(std::string(kProgram) + "'pass a constant'");
+    EXPECT_TRUE(contains(pass.err, "A __constant__ variable is passed to a kernel")) << pass.err;
+    EXPECT_TRUE(contains(pass.err, line("read_table<<<1, 1>>>(table, d);"))) << pass.err;
+}
+
+TEST(Endings, PatienceOfZeroWaitsForEver)
+{
+    write_file("patient.sh",
+               "ulimit -t 8\nCUDA_EMULATOR=patience=0 exec " + std::string(kProgram) + "'count for ever'\n");
+    EXPECT_GT(run("sh patient.sh").code, 128) << "still running";
+}
+
+TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
+{
+    const std::string patience = "env CUDA_EMULATOR=patience=1 ";
+    const Outcome stuck = run(patience + kProgram + "'wait in the host'");
+    EXPECT_EQ(stuck.code, 1);
+    EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, line("cudaMemcpy(&changed, d, sizeof changed"))) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, "the same each time: 1 (as an int)")) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, "The kernels no longer change device memory.")) << stuck.err;
+
+    // This loop does not look at errors: it would go on for ever.
+    const Outcome blind = run(patience + kProgram + "'wait blindly'");
+    EXPECT_EQ(blind.code, 1);
+    EXPECT_TRUE(contains(blind.err, "a kernel failed (cudaErrorLaunchTimeout)")) << blind.err;
+
+    // As slow, and the flag is the same each time, but the kernels get on.
+    const Outcome slow = run(patience + kProgram + "'take long in the host'");
+    EXPECT_EQ(slow.code, 0) << slow.err;
+    EXPECT_EQ(slow.err, "");
 }
 
 TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
@@ -144,7 +229,7 @@ TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
     EXPECT_EQ(outcome.code, 1);
     EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
     EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "it has passed 100000 basic blocks")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "It has passed 100000 basic blocks")) << outcome.err;
 }
 
 TEST(Endings, AnEmptyLoopForEverIsEnded)
@@ -155,6 +240,11 @@ TEST(Endings, AnEmptyLoopForEverIsEnded)
     EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
     EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "at stand_still in ")) << outcome.err;
+
+    // Of this loop, too, the compiler leaves nothing but a jump to itself.
+    const Outcome add = run(std::string(kProgram) + "'add for ever'");
+    EXPECT_TRUE(contains(add.err, "No forward progress")) << add.err;
+    EXPECT_TRUE(contains(add.err, line("for (int i = threadIdx.x; i < n;)"))) << add.err;
 }
 
 TEST(Endings, DivisionByZeroIsReported)

@@ -206,6 +206,25 @@ void reset(unsigned& variable)
 
 }  // namespace
 
+namespace {
+
+__global__ void count_in_blocks(int* counts, int stride)
+{
+    atomicAdd_block(&counts[blockIdx.x * stride], 1);  // here: a_block_atomic_shared_by_blocks
+}
+
+}  // namespace
+
+CASE(a_block_atomic_for_each_block)
+{
+    int* counts = zeroes<int>(4);
+    count_in_blocks<<<4, 64>>>(counts, 1);
+    keep(counts, 4);
+}
+CASE(a_block_atomic_shared_by_blocks)
+{
+    count_in_blocks<<<4, 64>>>(zeroes<int>(4), 0);
+}
 CASE(last_block)
 {
     reset(finished_blocks);

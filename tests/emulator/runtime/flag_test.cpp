@@ -86,3 +86,11 @@ TEST(ForwardProgress, WaitingForEverIsReported)
 {
     EXPECT_EQ(expect_report("no_forward_progress", "No forward progress").error, cudaErrorLaunchTimeout);
 }
+
+TEST(Scopes, OfABlockDoNotReachOtherBlocks)
+{
+    expect_silent("a_block_atomic_for_each_block");
+    EXPECT_EQ(results(), (std::vector<long>{64, 64, 64, 64}));
+    expect_report("a_block_atomic_shared_by_blocks",
+                  "Race: a _block atomic on memory that another block changes", {"without _block"});
+}

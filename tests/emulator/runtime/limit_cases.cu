@@ -131,6 +131,93 @@ __global__ void missing_grid_barrier(int* out)
 
 }  // namespace
 
+namespace {
+
+__global__ void __launch_bounds__(128) for_128_threads(int* out)
+{
+    out[threadIdx.x] = 1;
+}
+
+template <int threads>
+__global__ __launch_bounds__(2 * threads, 1) void for_twice_as_many(int* out)
+{
+    out[threadIdx.x] = 1;
+}
+
+__constant__ int factors[4];
+
+__global__ void use_factors(int* out)
+{
+    out[0] = factors[0] + factors[3];
+}
+
+int not_constant[4];
+
+}  // namespace
+
+namespace {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
+__device__ int* place_of(int* out, int i)  // here: a_function_without_a_return
+{
+    if (i < 32)
+        return &out[i];
+}
+#pragma GCC diagnostic pop
+
+__global__ void store_at_places(int* out)
+{
+    *place_of(out, threadIdx.x) = 1;
+}
+
+}  // namespace
+
+CASE(a_function_with_a_return)
+{
+    store_at_places<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(a_function_without_a_return)
+{
+    store_at_places<<<1, 64>>>(zeroes<int>(64));
+}
+CASE(as_many_threads_as_launch_bounds_say)
+{
+    int* out = zeroes<int>(256);
+    for_128_threads<<<1, 128>>>(out);
+    for_twice_as_many<64><<<1, 128>>>(out);
+}
+CASE(more_threads_than_launch_bounds_say)
+{
+    int* out = zeroes<int>(256);
+    for_128_threads<<<1, 256>>>(out);  // here: more_threads_than_launch_bounds_say
+    results().push_back(cudaGetLastError());
+    for_twice_as_many<64><<<1, 160>>>(out);
+    results().push_back(cudaGetLastError());
+}
+CASE(constants_are_set_by_the_copy_for_them)
+{
+    const int values[4] = {3, 1, 1, 4};
+    cudaMemcpyToSymbol(factors, values, sizeof values);
+    void* address = nullptr;
+    cudaGetSymbolAddress(&address, factors);
+    cudaMemcpy(address, values, sizeof values, cudaMemcpyHostToDevice);
+    for (int& value : not_constant)
+        value = 5;
+    int* out = zeroes<int>(1);
+    use_factors<<<1, 1>>>(out);
+    keep(out, 1);
+}
+CASE(constants_stored_by_the_host)
+{
+    for (int& factor : factors)
+        factor = 5;  // here: constants_stored_by_the_host
+}
+CASE(no_blocks_as_a_division_rounds_down)
+{
+    const int n = 100;
+    use_factors<<<n / 128, 128>>>(zeroes<int>(1));  // here: no_blocks_as_a_division_rounds_down
+}
 CASE(endless_loop)
 {
     compute_for_ever<<<2, 64>>>(zeroes<unsigned>(64));

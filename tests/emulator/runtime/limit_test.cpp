@@ -95,6 +95,35 @@ TEST(SharedMemory, MoreThan48KilobytesAreAllowedKernelByKernel)
     EXPECT_EQ(results(), (std::vector<long>{cudaErrorInvalidValue, cudaSuccess, 3, cudaErrorInvalidValue}));
 }
 
+TEST(LaunchBounds, AreHeld)
+{
+    expect_silent("as_many_threads_as_launch_bounds_say");
+    expect_report(
+        "more_threads_than_launch_bounds_say", "Program hit cudaErrorInvalidValue",
+        {"of kernel for_128_threads", "256 threads per block", "declared with __launch_bounds__(128)"});
+    EXPECT_EQ(results(), (std::vector<long>{cudaErrorInvalidValue, cudaErrorInvalidValue}));
+}
+
+TEST(Functions, ThatEndWithoutAReturnAreNamed)
+{
+    expect_silent("a_function_with_a_return");
+    expect_report("a_function_without_a_return", "A function that returns a value ends without a return");
+}
+
+TEST(Launches, OfNoBlocksSayHowTheyCameAbout)
+{
+    expect_report("no_blocks_as_a_division_rounds_down", "Program hit cudaErrorInvalidConfiguration",
+                  {"grid 0 x 1 x 1, block 128 x 1 x 1", "round down to 0"});
+}
+
+TEST(Constants, AreNotTheHostsVariables)
+{
+    expect_silent("constants_are_set_by_the_copy_for_them");
+    EXPECT_EQ(results(), std::vector<long>{7});
+    expect_report("constants_stored_by_the_host", "Invalid host store to a __constant__ variable",
+                  {"cudaMemcpyToSymbol"});
+}
+
 TEST_F(Orders, OfWarpsExposesAMissingBarrierThatWasLucky)
 {
     emu::options().check_races = emu::options().check_initialised = false;

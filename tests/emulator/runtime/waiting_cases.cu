@@ -42,8 +42,20 @@ __global__ void wait_for_one_of_two(const volatile int* flags, int* out)
     *out = 1;
 }
 
+// The compiler reads the flag once.
+__global__ void wait_for_plain_flag(const int* flag, int* out)
+{
+    while (*flag == 0)  // here: waiting_for_a_plain_flag
+        ;
+    *out = 1;
+}
+
 }  // namespace
 
+CASE(waiting_for_a_plain_flag)
+{
+    wait_for_plain_flag<<<1, 32>>>(zeroes<int>(1), zeroes<int>(1));
+}
 CASE(many_reads_of_one_word)
 {
     const int one = 1;

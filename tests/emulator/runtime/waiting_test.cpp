@@ -9,7 +9,14 @@ using cases::results;
 TEST(Waiting, ForWhatNeverComesIsProven)
 {
     expect_report("waiting_for_one_of_two_for_ever",
-                  "No forward progress: every resident block waits for what");
+                  "No forward progress: every resident block waits for what", {"All blocks have started"});
+}
+
+TEST(Waiting, ForAPlainVariableIsNamedAsThat)
+{
+    expect_report("waiting_for_a_plain_flag",
+                  "No forward progress: a loop waits for a variable that it does not read again",
+                  {"No thread has written to it", "volatile"});
 }
 
 TEST(Waiting, IsNotMadeUpForThreadsThatGetOn)

@@ -1,0 +1,30 @@
+// Ends kernels that get nowhere, in a time that does not depend on how many of their threads are active.
+//
+// A kernel gets on if a thread ends, an access reaches beyond what the same line has accessed before, or the clock is
+// read. A loop that goes round over the same memory for longer than Options::patience does not get on, whether it
+// changes that memory or not.
+#pragma once
+
+#include "state/warp.h"
+
+#include <cstdint>
+#include <string>
+
+namespace emu {
+
+// A launch begins.
+void start_watch();
+// Looks once a second of processor time, from a signal handler: sets Grid::is_slow and Grid::is_stuck.
+void watch_kernel();
+
+// The kernel gets nowhere: reports where this warp is, and ends the grid. Returns false if the warp is nowhere.
+bool end_stuck_kernel(const Warp& warp);
+
+// A loop that makes no access to memory does not end. It may wait for a variable that the compiler reads only once.
+// Ends the grid.
+void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& details);
+
+// So many more threads were ended by an error. A launch in which nearly all threads fail is ended.
+void note_failed_threads(int count);
+
+}  // namespace emu
