@@ -16,9 +16,9 @@ constexpr std::size_t kMostShown = 5;
 
 struct Tally {
     std::size_t right = 0, wrong = 0, refused = 0;
+    std::string refusal;  // the first one's reason
     // Of the wrong results with something to show, that of the smallest input.
     std::string smallest;
-    std::string refusal;  // the first one's reason
     std::size_t elements = 0;
     std::vector<std::string> explanation;
 };
@@ -148,6 +148,8 @@ void check_small_inputs(const Ladder& ladder, std::size_t index, const Options& 
         result.status = other.status;
         result.detail = "right for this input, but not for " + name + ": " + other.detail;
         result.reports = other.reports;
+        result.explanation = other.explanation;
+        result.elements = other.elements;
         return;
     }
 }

@@ -73,18 +73,35 @@ struct Names {
     std::set<std::string_view> kernels;
     std::map<std::string_view, int> device;  // __device__ only
     std::map<std::string_view, int> host;
+    std::set<std::string_view> kernels_and_more;  // kernels whose names members or variables have, too
 };
+
+// Whether a type comes before the name at i, as in a declaration: `void k(...)`. In `= k(...)`, `; k(...)` and
+// `return k(...)` there is none.
+bool follows_type(const SourceText& source, int i)
+{
+    return source.kind_is(i - 1, Kind::identifier) ? !comes_before_expressions(source.spelling(i - 1))
+                                                   : source.is(i - 1, "*") || source.is(i - 1, "&") ||
+                                                         source.is(i - 1, ">") || source.is(i - 1, ")");
+}
 
 Names names_of(const SourceText& source)
 {
     Names names;
     names.host = host_functions(source);
+    std::set<int> kernel_names;
     for (const MarkedName& marked : marked_functions(source)) {
-        if (marked.is_kernel)
+        if (marked.is_kernel) {
             names.kernels.insert(source.spelling(marked.name));
-        else
+            kernel_names.insert(marked.name);
+        } else {
             names.device.emplace(source.spelling(marked.name), marked.name);
+        }
     }
+    for (int i = 0; i < source.size(); ++i)
+        if (source.kind_is(i, Kind::identifier) && names.kernels.contains(source.spelling(i)) &&
+            !kernel_names.contains(i) && follows_type(source, i))
+            names.kernels_and_more.insert(source.spelling(i));
     return names;
 }
 
@@ -111,15 +128,12 @@ void refuse_launch_of_function(const SourceText& source, int launch, const Names
                                  std::to_string(source[defined].line) + " is not __global__");
 }
 
+// A name that has other meanings, too, is left to the run, which says the same.
 void refuse_call_of_kernel(const SourceText& source, int i, const Names& names)
 {
     if (!names.kernels.contains(source.spelling(i)) || names.device.contains(source.spelling(i)) ||
-        names.host.contains(source.spelling(i)) || opens_launch(source, i + 1) || !is_call(source, i))
-        return;
-    // `void k(...)` declares it; `= k(...)`, `; k(...)` and `return k(...)` call it.
-    if (source.kind_is(i - 1, Kind::identifier) ? !comes_before_expressions(source.spelling(i - 1))
-                                                : source.is(i - 1, "*") || source.is(i - 1, "&") ||
-                                                      source.is(i - 1, ">") || source.is(i - 1, ")"))
+        names.host.contains(source.spelling(i)) || names.kernels_and_more.contains(source.spelling(i)) ||
+        opens_launch(source, i + 1) || !is_call(source, i) || follows_type(source, i))
         return;
     throw source.error(i, "'" + text_of(source, i) + "' is a kernel: it is launched as " +
                               text_of(source, i) + "<<<grid, block>>>(...), not called");

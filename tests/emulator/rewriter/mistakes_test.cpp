@@ -77,6 +77,8 @@ TEST(Mistakes, ACallOfAKernelIsNamed)
     expect_none(kKernel + "void f() { k<<<1, 2>>>(0); use(k, 3); (void)&k; }");
     expect_none(kGlobal + "void k(int* p);\n" + kKernel + "template " + kGlobal + "void k<int>(int* p);");
     expect_none(kKernel + "struct S { void k(int); };\nvoid f(S& s, S* t) { s.k(1); t->k(2); }");
+    expect_none("struct S { void k(int i) {}\nvoid f() { if (this) k(1); } };\n" + kKernel);
+    expect_none(kKernel + "void f() { auto k = [](int i) { return i; }; int j; j = k(1); }");
 }
 
 TEST(Mistakes, AReferenceToAKernelIsNamed)

@@ -1,5 +1,5 @@
 // Nothing is spoilt: what the other versions do wrong is that one thing.
-#include "planted_shortcut.h"
+#include "spoilt_product.cuh"
 
 namespace {
 

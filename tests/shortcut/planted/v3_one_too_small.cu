@@ -1,5 +1,5 @@
 // One element is the next smaller number.
-#include "planted_shortcut.h"
+#include "spoilt_product.cuh"
 
 #include <cmath>
 

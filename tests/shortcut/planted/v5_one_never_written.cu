@@ -1,5 +1,5 @@
 // One element is as the harness left it.
-#include "planted_shortcut.h"
+#include "spoilt_product.cuh"
 
 #include <bit>
 
