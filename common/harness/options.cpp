@@ -100,7 +100,7 @@ void add_emulator_options(CLI::App& app, Options& options)
                        "--patience: a GPU runs a kernel until it ends; only the emulator gives up");
                set_patience(seconds);
            },
-           "end a kernel that gets nowhere for so many seconds; 0: never (emulator, default 5)")
+           "end a kernel that gets nowhere for so many seconds; 0: never (emulator, default 4)")
         ->type_name("SECONDS");
     add_order(app, "--warp-order", "forward, reverse or random:SEED (emulator)", set_warp_order);
     add_order(app, "--block-order", "forward, reverse or random:SEED (emulator)", set_block_order);

@@ -27,7 +27,7 @@ struct Options {
                                               // kernel counts as hanging
     // A kernel, or a loop of the host around kernels, that gets nowhere for so many seconds of processor time is
     // ended; 0: never. execution/watchdog.h says what getting nowhere is.
-    unsigned patience = 5;
+    unsigned patience = 4;
     // The inputs are small, as in a self-test: a host loop that reads the same result for so long is ended also if
     // its kernels still change memory.
     bool small_inputs = false;

@@ -75,7 +75,7 @@ std::string earlier_accesses(uintptr_t address, bool write)
 {
     const Site* last = nullptr;
     for (const Site& site : sites.slots()) {
-        if (site.key != 0 && address >= site.low && address < site.high &&
+        if (site.key != 0 && address >= site.lowest() && address < site.highest() &&
             is_load(site.count.operation) != write && (!last || site.stamp > last->stamp))
             last = &site;
     }

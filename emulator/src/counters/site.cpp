@@ -30,8 +30,24 @@ Site& SiteTable::insert(std::size_t slot, uint64_t key, uintptr_t pc, Space spac
     site.count.space = space;
     site.count.operation = operation;
     site.count.bytes = bytes;
-    site.low = ~uintptr_t(0);
+    site.low = site.earlier_low = site.previous_low = ~uintptr_t(0);
     return site;
+}
+
+bool SiteTable::begin_window()
+{
+    bool moved = false;
+    for (uint32_t slot : used_) {
+        Site& site = slots_[slot];
+        moved |= site.low != site.previous_low || site.high != site.previous_high;
+        site.previous_low = site.low;
+        site.previous_high = site.high;
+        site.earlier_low = site.lowest();
+        site.earlier_high = site.highest();
+        site.low = ~uintptr_t(0);
+        site.high = 0;
+    }
+    return moved;
 }
 
 std::vector<SiteCounters> SiteTable::take_counters()

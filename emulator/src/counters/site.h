@@ -23,12 +23,18 @@ struct SiteCounters {
 struct Site {
     uint64_t key = 0;  // 0: not used
     SiteCounters count;
-    uintptr_t low = 0, high = 0;                        // the range that has been accessed
+    uintptr_t low = 0, high = 0;                        // the range of the accesses since begin_window()
+    uintptr_t earlier_low = 0, earlier_high = 0;        // of those before
+    uintptr_t previous_low = 0, previous_high = 0;      // of those in the window before this one
     uintptr_t allocation_low = 0, allocation_high = 0;  // the allocation of the last request
     uint32_t stamp = 0;                                 // of the last request
     uint32_t turn = 0;  // when the last request came; then its first lane's address and value
     uintptr_t last_address = 0;
     uint32_t last_value = 0;
+
+    // The range of all accesses.
+    uintptr_t lowest() const { return low < earlier_low ? low : earlier_low; }
+    uintptr_t highest() const { return high > earlier_high ? high : earlier_high; }
 };
 
 // The sites of one launch: an open hash table.
@@ -46,6 +52,8 @@ public:
     }
     const std::vector<Site>& slots() const { return slots_; }
     std::vector<SiteCounters> take_counters();  // and clears the table
+    // A period of time begins. Whether the last one's accesses were to other memory than those of the one before.
+    bool begin_window();
     void forget_stamps()
     {
         for (Site& site : slots_)

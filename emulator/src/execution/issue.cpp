@@ -168,11 +168,8 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     if (site.count.requests == 0 && target.shadow == &grid.block->static_shared &&
         !fits_static_shared(pc, warp.index, first))
         return {0, 0, space};
-    if (addresses.low < site.low || addresses.high > site.high) {
-        site.low = addresses.low < site.low ? addresses.low : site.low;
-        site.high = addresses.high > site.high ? addresses.high : site.high;
-        grid.advances = true;
-    }
+    site.low = addresses.low < site.low ? addresses.low : site.low;
+    site.high = addresses.high > site.high ? addresses.high : site.high;
     site.stamp = now;
     count(site, warp, lanes, addresses);
 

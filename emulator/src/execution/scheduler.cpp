@@ -171,7 +171,7 @@ bool run_warp(Warp& warp)
         if (now >= kLastStamp)
             wind_back_clock();
         const bool went = step(warp);
-        if (grid.is_stuck && end_stuck_kernel(warp))
+        if (grid.is_second_over && end_if_stuck(warp))
             return true;
         if (!went)
             return true;

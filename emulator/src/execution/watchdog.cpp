@@ -55,7 +55,7 @@ void start_watch()
 {
     grid.seconds = grid.idle_seconds = 0;
     grid.is_slow = false;
-    grid.is_stuck = false;
+    grid.is_second_over = false;
     grid.advances = false;
     grid.failed_threads = 0;
 }
@@ -67,14 +67,17 @@ void watch_kernel()
         return;
     if (++grid.seconds == kSlow * patience)
         grid.is_slow = true;
-    grid.idle_seconds = grid.advances ? 0 : grid.idle_seconds + 1;
-    grid.advances = false;
-    if (grid.idle_seconds >= patience)
-        grid.is_stuck = true;
+    grid.is_second_over = true;
 }
 
-bool end_stuck_kernel(const Warp& warp)
+bool end_if_stuck(const Warp& warp)
 {
+    grid.is_second_over = false;
+    const bool advances = sites.begin_window() || grid.advances || grid.seconds == 1;
+    grid.advances = false;
+    grid.idle_seconds = advances ? 0 : grid.idle_seconds + 1;
+    if (grid.idle_seconds < options().patience)
+        return false;
     const uint32_t lanes = warp.ready           ? warp.ready
                            : warp.at_collective ? warp.at_collective
                                                 : warp.at_barrier;
@@ -90,7 +93,7 @@ bool end_stuck_kernel(const Warp& warp)
     const SourceLine place = place_of(warp, lane);
     report_at("No forward progress: a loop does not end", place.file.c_str(), place.line, warp.index, lane,
               "For " + waited +
-                  " s no thread has ended, and none has accessed memory that it had not accessed before.\n"
+                  " s no thread has ended, and the kernel has gone round over the same memory.\n"
                   "Does each pass of the loop change what its condition tests?" +
                   more_patience());
     grid.abort(cudaErrorLaunchTimeout);
@@ -104,8 +107,8 @@ void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string
     if (load) {
         bool written = false;
         for (const Site& site : sites.slots())
-            written |= site.key != 0 && !is_load(site.count.operation) && site.low < load->high &&
-                       site.high > load->low;
+            written |= site.key != 0 && !is_load(site.count.operation) && site.lowest() < load->highest() &&
+                       site.highest() > load->lowest();
         report_at("No forward progress: a loop waits for a variable that it does not read again",
                   place.file.c_str(), place.line, warp_index, lane,
                   std::string("The compiler reads a plain variable once and keeps it in a register.\n") +

@@ -1,8 +1,8 @@
 // Ends kernels that get nowhere, in a time that does not depend on how many of their threads are active.
 //
-// A kernel gets on if a thread ends, an access reaches beyond what the same line has accessed before, or the clock is
-// read. A loop that goes round over the same memory for longer than Options::patience does not get on, whether it
-// changes that memory or not.
+// A kernel gets on if a thread ends, the clock is read, or the accesses of one second are not to the same memory as
+// those of the second before. A loop that goes round over the same memory for longer than Options::patience does not
+// get on, whether it changes that memory or not.
 #pragma once
 
 #include "state/warp.h"
@@ -14,11 +14,11 @@ namespace emu {
 
 // A launch begins.
 void start_watch();
-// Looks once a second of processor time, from a signal handler: sets Grid::is_slow and Grid::is_stuck.
+// Called once a second of processor time by a signal handler: sets Grid::is_slow and Grid::is_second_over.
 void watch_kernel();
 
-// The kernel gets nowhere: reports where this warp is, and ends the grid. Returns false if the warp is nowhere.
-bool end_stuck_kernel(const Warp& warp);
+// Grid::is_second_over: if the kernel gets nowhere, reports where this warp is, ends the grid, and returns true.
+bool end_if_stuck(const Warp& warp);
 
 // A loop that makes no access to memory does not end. It may wait for a variable that the compiler reads only once.
 // Ends the grid.

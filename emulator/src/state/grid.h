@@ -40,7 +40,7 @@ struct Grid {
     unsigned seconds = 0;            // of processor time since the launch
     unsigned idle_seconds = 0;       // since anything new
     volatile bool is_slow = false;   // a line is to say where the kernel is
-    volatile bool is_stuck = false;  // the kernel is to be ended
+    volatile bool is_second_over = false;  // it is time to look whether the kernel gets on
     uint64_t failed_threads = 0;     // ended by an error
 
     // Counters of the launch.

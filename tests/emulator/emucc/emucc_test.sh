@@ -142,7 +142,7 @@ echo 'int answer(void) { return 42; }' >plain.c
 printf '%s\n' '#include <cstdio>' 'extern "C" int answer();' 'int main() { std::printf("%d\n", answer()); }' >use.cu
 expect 0 "42" "$emucc" use.cu plain.c -o use -run
 
-# Errors of the program name its file and line; constructs that need a GPU are refused in one line.
+# Errors of the program name its file and line; constructs that need a GPU are refused likewise.
 printf '%s\n' '' 'int main() { return missing; }' >wrong.cu
 expect 1 "wrong.cu:2:" "$emucc" wrong.cu
 refused="is not supported by the emulator: this version is GPU-only"
@@ -153,7 +153,7 @@ expect 1 "thrust.cu:2" "$emucc" thrust.cu
 grep -qF "<thrust/device_vector.h> (a CUDA C++ library) $refused" log || fail "Thrust is refused: $(cat log)"
 printf '%s\n' '__device__ int lane()' '{' '  int x; asm("mov.u32 %0, %%laneid;" : "=r"(x)); return x;' '}' 'int main() {}' >ptx.cu
 expect 1 "ptx.cu:3: error: inline PTX (asm) $refused" "$emucc" ptx.cu
-[ "$(wc -l <log)" -eq 1 ] || fail "a refusal is one line, not: $(cat log)"
+[ "$(wc -l <log)" -eq 3 ] || fail "a refusal is one line, and the source's with a caret, not: $(cat log)"
 printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
 expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#define __global__
+#define __global__ __attribute__(()) __attribute__(())
 #define __shared__ __emu_shared__
 #define __align__(n) __attribute__((aligned(n)))
 
@@ -16,6 +16,8 @@ struct dim3 {
 };
 
 namespace emu {
+
+inline void enter_kernel() {}
 
 // What the last launch was.
 inline std::string_view kernel;

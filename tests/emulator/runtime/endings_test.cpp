@@ -163,7 +163,6 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
     }
 }
 
-// quiet: as in a self-test, reports are kept for later; there is none after a crash.
 TEST(Endings, ACrashOfTheHostIsReportedWithItsLine)
 {
     const struct {
@@ -172,14 +171,12 @@ TEST(Endings, ACrashOfTheHostIsReportedWithItsLine)
         {"'read device memory'", "Invalid host access to device memory", "std::printf(\"%d\\n\", d[1]);"},
         {"'follow a null pointer'", "Segmentation fault in the host's code", "*(volatile int*)(argc - 2L)"},
         {"'call a kernel'", "A kernel is called like a function", "kernel(d, kNumbers);"}};
-    for (const char* quiet : {"", "env CUDA_EMULATOR=quiet "}) {
-        for (const auto& [ending, what, at] : kCrashes) {
-            const Outcome outcome = run(std::string(quiet) + kProgram + ending);
-            EXPECT_NE(outcome.code, 0);
-            EXPECT_TRUE(contains(outcome.err, what)) << outcome.err;
-            EXPECT_TRUE(contains(outcome.err, line(at))) << outcome.err;
-            EXPECT_EQ(outcome.err.find(what), outcome.err.rfind(what)) << "once\n" << outcome.err;
-        }
+    for (const auto& [ending, what, at] : kCrashes) {
+        const Outcome outcome = run(std::string(kProgram) + ending);
+        EXPECT_NE(outcome.code, 0);
+        EXPECT_TRUE(contains(outcome.err, what)) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, line(at))) << outcome.err;
+        EXPECT_EQ(outcome.err.find(what), outcome.err.rfind(what)) << "once\n" << outcome.err;
     }
 }
 
