@@ -41,9 +41,10 @@ bool check_global(const Warp& warp, int lane, Site& site)
     if (device_memory.find_live(point.address, point.address + point.bytes, &site.allocation_low,
                                 &site.allocation_high))
         return true;
-    report_access(
-        invalid(warp, lane, Space::global), point,
-        "Access to " + hex(point.address) + " is out of bounds\n" + relative_to_allocation(point.address));
+    if (!is_known(Error::out_of_bounds, point.pc))
+        report_access(invalid(warp, lane, Space::global), point,
+                      "Access to " + hex(point.address) + " is out of bounds\n" +
+                          relative_to_allocation(point.address));
     return false;
 }
 
@@ -54,6 +55,8 @@ bool check_dynamic_shared(const Warp& warp, int lane)
     if (!shadow.contains(point.address, point.address + point.bytes) ||
         point.address + point.bytes <= shadow.low + grid.dynamic_bytes)
         return true;
+    if (is_known(Error::out_of_dynamic_shared, point.pc))
+        return false;
     report_access(invalid(warp, lane, Space::shared), point,
                   "Access to " + hex(point.address - shadow.low) + " is out of bounds\nand is " +
                       std::to_string(point.address - shadow.low - grid.dynamic_bytes + 1) +
@@ -93,13 +96,15 @@ uint32_t check_addresses(Warp& warp, uint32_t lanes, Site& site)
         const AccessPoint point = point_of(warp, lane);
         bool fine = true;
         if (point.address % point.bytes != 0) {
-            report_access(invalid(warp, lane, space), point,
-                          "Access to " + hex(point.address) + " is misaligned");
+            if (!is_known(Error::misaligned, point.pc))
+                report_access(invalid(warp, lane, space), point,
+                              "Access to " + hex(point.address) + " is misaligned");
             if (grid.error == cudaSuccess)
                 grid.error = cudaErrorMisalignedAddress;
             fine = false;
         } else if (space == Space::constant && writes(site.count.operation)) {
-            report_access(invalid(warp, lane, space), point, "Constant memory is read-only in kernels");
+            if (!is_known(Error::constant_store, point.pc))
+                report_access(invalid(warp, lane, space), point, "Constant memory is read-only in kernels");
             fine = false;
         } else if (space == Space::global) {
             fine = check_global(warp, lane, site);
@@ -119,6 +124,8 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __builtin_ctz(lanes);
         const AccessPoint point = point_of(warp, lane);
+        if (is_known(Error::wild, point.pc))
+            continue;
         std::string details = "Access to " + hex(point.address) + " is out of bounds\n";
         if (point.address < 65536)
             details += "and is a null pointer, or an offset from one";
@@ -133,6 +140,8 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
 void report_uninitialised(Warp& warp, int lane, const Site& site)
 {
     const AccessPoint point = point_of(warp, lane);
+    if (is_known(Error::uninitialised, point.pc))
+        return;
     std::string details;
     if (site.count.space == Space::shared) {
         const Block& block = *grid.block;

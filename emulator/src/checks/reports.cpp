@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <set>
+#include <unordered_set>
 
 namespace emu {
 namespace {
@@ -19,6 +20,7 @@ std::size_t errors = 0;
 auto& untaken = *new std::vector<Report>;
 auto& remarks = *new std::vector<Report>;
 auto& seen = *new std::set<std::pair<std::string, std::string>>;  // kind, place
+auto& known = *new std::unordered_set<uint64_t>;                  // likewise, without words
 
 std::string coordinates(const uint3& v)
 {
@@ -57,6 +59,15 @@ void publish(const std::string& what, const std::string& file, int line, const s
         std::fputs((text + "=========\n").c_str(), stderr);
     }
     untaken.push_back(std::move(report));
+}
+
+// kind: less than 256.
+bool is_known(unsigned kind, uintptr_t place)
+{
+    if (known.insert(place | uint64_t(kind) << 48).second)
+        return false;
+    ++errors;
+    return true;
 }
 
 bool is_first(const std::string& what, const SourceLine& place)
@@ -99,6 +110,7 @@ std::vector<Report> take_reports()
     std::vector<Report> taken;
     taken.swap(untaken);
     seen.clear();
+    known.clear();
     return taken;
 }
 
@@ -129,6 +141,11 @@ std::string more_patience()
            std::to_string(10 * options().patience) + " (seconds; 0: for ever).";
 }
 
+bool is_known(Error error, uintptr_t place)
+{
+    return is_known(unsigned(error), place);
+}
+
 std::string access_name(Space space, bool write)
 {
     const char* memory = space == Space::shared     ? "__shared__"
@@ -154,6 +171,9 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t 
 {
     if (other == kUnorderedStore)
         return report_unordered_store(point);
+    constexpr unsigned kRaces = 16;  // past the last Error
+    if (is_known(kRaces + unsigned(hazard) + 4 * unsigned(space), point.pc))
+        return;
     static const char* const kHazard[] = {"RAW", "WAR", "WAW"};
     const bool now_writes = hazard != Hazard::read_after_write,
                other_wrote = hazard != Hazard::write_after_read;

@@ -19,6 +19,19 @@ struct AccessPoint {
 
 enum class Hazard { read_after_write, write_after_read, write_after_write };
 
+// A kernel may fail a million times at one place: whether such an error has been reported since take_reports(), and so
+// is only counted. Call it before the words of a report are made.
+enum class Error {
+    out_of_bounds,
+    out_of_dynamic_shared,
+    misaligned,
+    constant_store,
+    wild,
+    uninitialised,
+    index
+};
+bool is_known(Error error, uintptr_t place);
+
 // `what` is the first line. `details` are the lines that follow place and thread, separated by line breaks.
 void report_access(const std::string& what, const AccessPoint& point, const std::string& details);
 void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other);

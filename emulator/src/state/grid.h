@@ -37,11 +37,11 @@ struct Grid {
 
     // The watchdog (execution/watchdog.h). Set by kernels: something new was done since the last look.
     bool advances = false;
-    unsigned seconds = 0;            // of processor time since the launch
-    unsigned idle_seconds = 0;       // since anything new
-    volatile bool is_slow = false;   // a line is to say where the kernel is
+    unsigned seconds = 0;                  // of processor time since the launch
+    unsigned idle_seconds = 0;             // since anything new
+    volatile bool is_slow = false;         // a line is to say where the kernel is
     volatile bool is_second_over = false;  // it is time to look whether the kernel gets on
-    uint64_t failed_threads = 0;     // ended by an error
+    uint64_t failed_threads = 0;           // ended by an error
 
     // Counters of the launch.
     uint64_t barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;

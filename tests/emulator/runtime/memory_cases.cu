@@ -57,6 +57,12 @@ __global__ void copy(const int* in, int* out)
     out[threadIdx.x] = in[threadIdx.x];  // here: read_of_unwritten_global
 }
 
+__global__ void copy_by_blocks(const int* in, int* out)
+{
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
 __global__ void write_bytes(char* p, int n)
 {
     if (int(threadIdx.x) < n)
@@ -155,6 +161,10 @@ CASE(aligned_read)
 CASE(read_of_unwritten_global)
 {
     run_copy(device_array<int>(32));
+}
+CASE(a_million_reads_of_unwritten_global)
+{
+    copy_by_blocks<<<1 << 12, 256>>>(device_array<int>(1 << 20), device_array<int>(1 << 20));
 }
 CASE(read_of_global_set_by_the_host)
 {

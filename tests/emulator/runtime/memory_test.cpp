@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 using cases::expect_report;
 using cases::expect_silent;
 
@@ -62,6 +64,16 @@ TEST(Initialisation, GlobalMemory)
     expect_silent("read_of_global_set_by_the_host");
     expect_silent("read_of_global_written_by_a_kernel");
     EXPECT_EQ(cases::run("read_of_a_copy_of_unwritten_global").errors, 32u);
+}
+
+TEST(Initialisation, AMillionErrorsOnALineTakeNoLongerThanAMillionReads)
+{
+    const std::clock_t start = std::clock();
+    const auto outcome = cases::run("a_million_reads_of_unwritten_global");
+    const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+    EXPECT_EQ(outcome.errors, std::size_t{1} << 20);
+    EXPECT_EQ(outcome.reports.size(), 1u);
+    EXPECT_LT(seconds, 3);  // with the words of a report for each: a minute
 }
 
 TEST(Initialisation, IsKnownByTheByte)
