@@ -4,6 +4,8 @@
 // emulator_cuda_target() defines __CUDACC__, also get what kernels use.
 #pragma once
 
+#define __CUDA_RUNTIME_H__
+
 #ifndef CUDA_EMULATOR
 #define CUDA_EMULATOR 1
 #endif
@@ -25,8 +27,16 @@
 #include "cuda_emulator/warp_functions.h"
 
 // nvcc includes these without being asked.
+#include <assert.h>
+#include <cmath>
+#include <cstdlib>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <new>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <utility>
 #endif

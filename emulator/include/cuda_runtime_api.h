@@ -2,6 +2,11 @@
 // holds.
 #pragma once
 
+#define __CUDA_RUNTIME_API_H__
+
+#include "cuda_emulator/memory_pools.h"
+#include "cuda_emulator/older_api.h"
+#include "cuda_emulator/stream_attributes.h"
 #include "driver_types.h"
 #include "vector_types.h"
 
@@ -23,15 +28,21 @@ cudaError_t cudaPeekAtLastError();
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
-cudaError_t cudaDeviceReset();
-cudaError_t cudaDeviceSynchronize();
+// The device whose compute capability is at least the asked one's: there is one.
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted);
+cudaError_t cudaSetValidDevices(int* devices, int count);
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
-cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit);
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned* flags);
+// There is one device, and so no peer.
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaRuntimeGetVersion(int* version);
 
@@ -63,11 +74,23 @@ cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStr
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent);
 cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent);
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
+                              std::size_t height, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr box, int value, cudaExtent extent,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream = nullptr);
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int device);
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int device,
                                  cudaStream_t stream = nullptr);
+// CUDA 13's forms.
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation place);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation place,
+                                 unsigned flags, cudaStream_t stream = nullptr);
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
@@ -78,6 +101,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned flags);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes = 0,
                                      unsigned flags = cudaMemAttachSingle);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
@@ -86,6 +112,19 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsigned long long flags = 0);
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* ready, cudaGraph_t graph,
+                                                 unsigned long long flags = 0)
+{
+    return cudaGraphInstantiate(ready, graph, flags);
+}
+// The form before CUDA 12, with room for the words of an error.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, void* /* failed_node */,
+                                        char* words, std::size_t size)
+{
+    if (words && size > 0)
+        words[0] = 0;
+    return cudaGraphInstantiate(ready, graph);
+}
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready);
@@ -97,16 +136,20 @@ inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags)
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned flags = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
 
 namespace emu {
-template <class T>
-cudaError_t note_type(cudaError_t error, T** array)
+template <class T, std::size_t bytes = sizeof(T)>
+cudaError_t note_type(cudaError_t error, T** array, int)
 {
-    if constexpr (requires { sizeof(T); })
-        return note_elements(error, array ? *array : nullptr, sizeof(T));
+    return note_elements(error, array ? *array : nullptr, bytes);
+}
+template <class T>
+cudaError_t note_type(cudaError_t error, T**, ...)  // T is void, or not complete
+{
     return error;
 }
 }  // namespace emu
@@ -114,12 +157,12 @@ cudaError_t note_type(cudaError_t error, T** array)
 template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes)
 {
-    return emu::note_type(cudaMalloc(reinterpret_cast<void**>(pointer), bytes), pointer);
+    return emu::note_type(cudaMalloc(reinterpret_cast<void**>(pointer), bytes), pointer, 0);
 }
 template <class T>
 cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
-    return emu::note_type(cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags), pointer);
+    return emu::note_type(cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
 cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
@@ -129,12 +172,12 @@ cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, 
 template <class T>
 cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = cudaHostAllocDefault)
 {
-    return emu::note_type(cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags), pointer);
+    return emu::note_type(cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags)
 {
-    return emu::note_type(cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags), pointer);
+    return emu::note_type(cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, unsigned flags)
@@ -144,7 +187,19 @@ cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, uns
 template <class T>
 cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream)
 {
-    return emu::note_type(cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream), pointer);
+    return emu::note_type(cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream), pointer, 0);
+}
+
+template <class T>
+cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return emu::note_type(cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream),
+                          pointer, 0);
+}
+template <class T>
+cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(pointer, bytes, pool, stream);
 }
 
 #include "cuda_emulator/function_api.h"

@@ -1,4 +1,6 @@
 // An older name of cuda_runtime.h.
 #pragma once
 
+#define __DEVICE_FUNCTIONS_H__
+
 #include "cuda_runtime.h"

@@ -1,6 +1,12 @@
 // The types of the runtime API.
 #pragma once
 
+// Other people's headers ask whether CUDA's own were included by the names of their include guards.
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
+#define CUDARTAPI
+#define CUDART_CB
+
 #include "cuda_emulator/device_attributes.h"
 #include "cuda_emulator/errors.h"
 
@@ -47,6 +53,26 @@ enum cudaSharedMemConfig {
     cudaSharedMemBankSizeDefault = 0,
     cudaSharedMemBankSizeFourByte = 1,
     cudaSharedMemBankSizeEightByte = 2
+};
+
+enum cudaComputeMode {
+    cudaComputeModeDefault = 0,
+    cudaComputeModeExclusive = 1,
+    cudaComputeModeProhibited = 2,
+    cudaComputeModeExclusiveProcess = 3
+};
+
+enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeNone = 0,
+    cudaMemLocationTypeDevice = 1,
+    cudaMemLocationTypeHost = 2,
+    cudaMemLocationTypeHostNuma = 3,
+    cudaMemLocationTypeHostNumaCurrent = 4
+};
+struct cudaMemLocation {
+    cudaMemLocationType type;
+    int id;
 };
 
 enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2 };
@@ -97,6 +123,26 @@ struct cudaDeviceProp {
     int multiProcessorCount;
     int kernelExecTimeoutEnabled;
     int integrated;
+    int pageableMemoryAccessUsesHostPageTables;
+    int hostNativeAtomicSupported;
+    int directManagedMemAccessFromHost;
+    int singleToDoublePrecisionPerfRatio;
+    int computePreemptionSupported;
+    int canUseHostPointerForRegisteredMem;
+    int cooperativeMultiDeviceLaunch;
+    int accessPolicyMaxWindowSize;
+    int tccDriver;
+    int multiGpuBoardGroupID;
+    int memoryPoolsSupported;
+    int hostRegisterSupported;
+    int clusterLaunch;
+    std::size_t surfaceAlignment;
+    std::size_t texturePitchAlignment;
+    int maxTexture1D;
+    int maxTexture2D[2];
+    int maxTexture3D[3];
+    int maxTexture1DLayered[2];
+    int maxTexture2DLayered[3];
     int canMapHostMemory;
     int computeMode;
     int concurrentKernels;

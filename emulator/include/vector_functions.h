@@ -2,6 +2,8 @@
 // by four stores.
 #pragma once
 
+#define __VECTOR_FUNCTIONS_H__
+
 #include "vector_types.h"
 
 #define EMU_MAKE(T, name)                             \

@@ -1,4 +1,6 @@
 // int4, float2, dim3 and the other vector types.
 #pragma once
 
+#define __VECTOR_TYPES_H__
+
 #include "cuda_emulator/vectors.h"

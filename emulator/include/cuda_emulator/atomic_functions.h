@@ -77,7 +77,8 @@ EMU_COMPARE_AND_SWAP(unsigned short)
 // A template, so that overload resolution prefers a program's own atomicAdd(double*, double), written for old
 // GPUs.
 template <class T>
-EMU_ATOMIC std::enable_if_t<std::is_same_v<T, double>, T> atomicAdd(T* address, std::type_identity_t<T> value)
+EMU_ATOMIC std::enable_if_t<std::is_same_v<T, double>, T> atomicAdd(T* address,
+                                                                    std::enable_if_t<true, T> value)
 {
     issue_atomic(address, sizeof value, AtomicKind::update, EMU_HERE);
     const T old = *address;

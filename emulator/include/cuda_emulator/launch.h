@@ -39,9 +39,11 @@ struct ZeroLiteral {
     {
         return nullptr;
     }
-    template <class T>
-    requires std::is_arithmetic_v<T>
-    constexpr operator T() const { return T(0); }
+    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+    constexpr operator T() const
+    {
+        return T(0);
+    }
 };
 
 template <class Call>

@@ -11,11 +11,11 @@
     {                                      \
         return *p;                         \
     }
-#define EMU_STORE(function)                                            \
-    template <class T>                                                 \
-    __forceinline__ void function(T* p, std::type_identity_t<T> value) \
-    {                                                                  \
-        *p = value;                                                    \
+#define EMU_STORE(function)                                              \
+    template <class T>                                                   \
+    __forceinline__ void function(T* p, std::enable_if_t<true, T> value) \
+    {                                                                    \
+        *p = value;                                                      \
     }
 EMU_LOAD(__ldg)
 EMU_LOAD(__ldca)

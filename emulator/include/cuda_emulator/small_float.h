@@ -26,9 +26,8 @@ struct SmallFloat {
     uint16_t __x;
 
     SmallFloat() = default;
-    template <class T>
-    requires std::is_arithmetic_v<T> __forceinline__ SmallFloat(T value)
-        : __x(Format::bits(double(value), Rounding::nearest))
+    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+    __forceinline__ SmallFloat(T value) : __x(Format::bits(double(value), Rounding::nearest))
     {
     }
     static __forceinline__ SmallFloat from_bits(uint16_t bits)

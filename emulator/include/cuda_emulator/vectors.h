@@ -39,15 +39,20 @@ __forceinline__ void copy_whole(Vector& to, const Vector& from)
 }  // namespace emu
 
 #ifdef __clang__
+#if __cplusplus >= 202002L
+#define EMU_CONSTEXPR_COPY constexpr
+#else
+#define EMU_CONSTEXPR_COPY  // before C++20 it would have to initialise the members one by one
+#endif
 #define EMU_COPIES(Vector, copy_members)                         \
     Vector() = default;                                          \
-    __forceinline__ constexpr Vector(const Vector& v)            \
+    __forceinline__ EMU_CONSTEXPR_COPY Vector(const Vector& v)   \
     {                                                            \
         *this = v;                                               \
     }                                                            \
     __forceinline__ constexpr Vector& operator=(const Vector& v) \
     {                                                            \
-        if (std::is_constant_evaluated())                        \
+        if (__builtin_is_constant_evaluated())                   \
             copy_members;                                        \
         else                                                     \
             emu::copy_whole(*this, v);                           \
@@ -64,7 +69,7 @@ __forceinline__ void copy_whole(Vector& to, const Vector& from)
     __forceinline__ constexpr auto operator=(Same&& v)            \
         ->std::enable_if_t<std::is_same_v<Same, Vector>, Vector&> \
     {                                                             \
-        if (std::is_constant_evaluated())                         \
+        if (__builtin_is_constant_evaluated())                    \
             copy_members;                                         \
         else                                                      \
             emu::copy_whole(*this, v);                            \

@@ -144,6 +144,10 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t, cudaMemoryAdvise, in
 {
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, cudaMemLocation)
+{
+    return cudaMemAdvise(pointer, bytes, advice, 0);
+}
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 {
     if (!pointer || bytes == 0)

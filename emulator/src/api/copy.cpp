@@ -226,6 +226,20 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
     return cudaSuccess;
 }
 
+cudaError_t fill_later(cudaStream_t stream, const char* function, const std::function<cudaError_t()>& fill,
+                       bool any)
+{
+    const auto work = [=] {
+        const RunningOperation running(stream, function);
+        const cudaError_t error = fill();
+        if (error == cudaSuccess && any)
+            enqueue(stream);
+        return error;
+    };
+    const Captured captured = capture(stream, work);
+    return captured.is ? captured.error : work();
+}
+
 }  // namespace emu
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
@@ -286,15 +300,17 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
 {
-    const auto work = [=] {
-        const emu::RunningOperation running(stream, "cudaMemsetAsync");
-        const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemsetAsync");
-        if (error == cudaSuccess && bytes > 0)
-            emu::enqueue(stream);
-        return error;
-    };
-    const emu::Captured captured = emu::capture(stream, work);
-    return captured.is ? captured.error : work();
+    return emu::fill_later(
+        stream, "cudaMemsetAsync", [=] { return emu::fill(pointer, value, bytes, "cudaMemsetAsync"); },
+        bytes > 0);
+}
+
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
+                              std::size_t height, cudaStream_t stream)
+{
+    return emu::fill_later(
+        stream, "cudaMemset2DAsync", [=] { return emu::fill_rows(pointer, pitch, value, width, height); },
+        width * height > 0);
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
@@ -309,4 +325,23 @@ cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_
 cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, int, cudaStream_t)
 {
     return note(sticky_error());
+}
+
+cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, cudaMemLocation, unsigned, cudaStream_t)
+{
+    return note(sticky_error());
+}
+
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes)
+{
+    return to_device == 0 && from_device == 0 ? cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice)
+                                              : note(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream)
+{
+    return to_device == 0 && from_device == 0
+               ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream)
+               : note(cudaErrorInvalidDevice);
 }

@@ -5,6 +5,7 @@
 #include "driver_types.h"
 
 #include <cstddef>
+#include <functional>
 
 namespace emu {
 
@@ -29,5 +30,9 @@ void note_fill(const void* pointer);
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                      cudaStream_t stream);
+
+// Runs `fill`, a cudaMemset of a stream, in its place in the stream. any: whether there are bytes to fill.
+cudaError_t fill_later(cudaStream_t stream, const char* function, const std::function<cudaError_t()>& fill,
+                       bool any);
 
 }  // namespace emu

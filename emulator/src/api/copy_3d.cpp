@@ -25,6 +25,15 @@ cudaError_t copy_slices(const cudaMemcpy3DParms& copy)
     return cudaSuccess;
 }
 
+cudaError_t fill_slices(const cudaPitchedPtr& box, int value, const cudaExtent& extent)
+{
+    for (std::size_t z = 0; z < extent.depth; ++z)
+        if (const cudaError_t error =
+                emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height))
+            return error;
+    return cudaSuccess;
+}
+
 std::size_t bytes_of(const cudaExtent& extent)
 {
     return extent.width * extent.height * extent.depth;
@@ -43,13 +52,16 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent)
 cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent)
 {
     const emu::RunningOperation running(nullptr, "cudaMemset3D");
-    for (std::size_t z = 0; z < extent.depth; ++z)
-        if (const cudaError_t error =
-                emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height))
-            return error;
-    if (bytes_of(extent) > 0)
+    const cudaError_t error = fill_slices(box, value, extent);
+    if (error == cudaSuccess && bytes_of(extent) > 0)
         emu::note_fill(box.ptr);
-    return cudaSuccess;
+    return error;
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr box, int value, cudaExtent extent, cudaStream_t stream)
+{
+    return emu::fill_later(
+        stream, "cudaMemset3DAsync", [=] { return fill_slices(box, value, extent); }, bytes_of(extent) > 0);
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy)

@@ -10,6 +10,14 @@
 using emu::note;
 using emu::sticky_error;
 
+namespace {
+
+constexpr char kBusId[] = "0000:00:00.0";
+cudaFuncCache cache_config = cudaFuncCachePreferNone;
+unsigned device_flags = cudaDeviceScheduleAuto;
+
+}  // namespace
+
 cudaError_t cudaGetDeviceCount(int* count)
 {
     if (!count)
@@ -111,6 +119,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
     p.asyncEngineCount = get(cudaDevAttrAsyncEngineCount);
     p.l2CacheSize = get(cudaDevAttrL2CacheSize);
     p.cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
+    p.surfaceAlignment = p.textureAlignment;
+    p.texturePitchAlignment = 32;
     return cudaSuccess;
 }
 
@@ -128,17 +138,89 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache)
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted)
 {
+    return note(wanted ? cudaGetDevice(device) : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (!devices || devices[i] != 0)
+            return note(cudaErrorInvalidDevice);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device)
+{
+    if (!text || size < int(sizeof kBusId))
+        return note(cudaErrorInvalidValue);
+    if (device != 0)
+        return note(cudaErrorInvalidDevice);
+    std::memcpy(text, kBusId, sizeof kBusId);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text)
+{
+    if (!device || !text)
+        return note(cudaErrorInvalidValue);
+    return std::strcmp(text, kBusId) == 0 ? cudaGetDevice(device) : note(cudaErrorInvalidDevice);
+}
+
+// These are kept and given back, without effect.
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config)
+{
+    cache_config = config;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config)
+{
+    if (!config)
+        return note(cudaErrorInvalidValue);
+    *config = cache_config;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig)
 {
+    return cudaSuccess;  // banks have 4 bytes on every device since compute capability 5.0
+}
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config)
+{
+    if (!config)
+        return note(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;
     return cudaSuccess;
 }
-cudaError_t cudaSetDeviceFlags(unsigned)
+cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
+    device_flags = flags;
     return cudaSuccess;
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags)
+{
+    if (!flags)
+        return note(cudaErrorInvalidValue);
+    *flags = device_flags | cudaDeviceMapHost;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer)
+{
+    if (!can)
+        return note(cudaErrorInvalidValue);
+    if (device != 0 || peer != 0)
+        return note(cudaErrorInvalidDevice);
+    *can = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags)
+{
+    return note(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int)
+{
+    return note(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version)

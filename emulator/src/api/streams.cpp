@@ -56,6 +56,53 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     return note(sticky_error());
 }
 
+cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority)
+{
+    if (!priority)
+        return note(cudaErrorInvalidValue);
+    *priority = 0;
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags)
+{
+    if (!flags)
+        return note(cudaErrorInvalidValue);
+    *flags = emu::is_default(stream) || stream->queue.blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id)
+{
+    if (!id)
+        return note(cudaErrorInvalidValue);
+    *id = reinterpret_cast<unsigned long long>(stream);
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue* value)
+{
+    return note(value ? sticky_error() : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue* value)
+{
+    if (!value)
+        return note(cudaErrorInvalidValue);
+    *value = {};
+    return note(sticky_error());
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t)
+{
+    return note(sticky_error());
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache()
+{
+    return note(sticky_error());
+}
+
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
 {
     if (least)
@@ -175,6 +222,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     event->point = emu::end_of(stream);
     event->time = std::chrono::steady_clock::now();
     return note(sticky_error());
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned)
+{
+    return cudaEventRecord(event, stream);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)

@@ -1,0 +1,4 @@
+// The older name of nvtx3/nvToolsExt.h.
+#pragma once
+
+#include "nvtx3/nvToolsExt.h"

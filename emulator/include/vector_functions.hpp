@@ -1,0 +1,4 @@
+// What it defines comes with vector_functions.h.
+#pragma once
+
+#include "vector_functions.h"
