@@ -5,6 +5,7 @@
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
+#include "debug_info/never_destroyed.h"
 #include "memory/device_memory.h"
 
 #include <cstdint>
@@ -29,10 +30,13 @@ constexpr int kSameMemory = 5;
 // Calls that were refused, one by one, by a program that does not look at errors.
 constexpr uint64_t kManyRefused = 100000;
 
-// Never destroyed: static destructors may still copy.
-auto& last_copies =
-    *new std::map<std::pair<const void*, std::size_t>, std::size_t>;  // to the hash of the bytes
-auto& one_at_a_time = *new std::mutex;
+struct Watched {
+    std::map<std::pair<const void*, std::size_t>, std::size_t> last_copies;  // to the hash of the bytes
+    std::mutex one_at_a_time;
+};
+[[gnu::init_priority(101)]] NeverDestroyed<Watched> watched;
+auto& last_copies = watched.value.last_copies;
+auto& one_at_a_time = watched.value.one_at_a_time;
 uint64_t launches = 0, copies = 0, refused = 0;  // since `since`
 double since = 0;
 std::size_t memory_before = 0;

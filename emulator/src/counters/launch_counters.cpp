@@ -2,6 +2,7 @@
 
 #include "counters/site.h"
 #include "cuda_emulator/launch_counters.h"
+#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
@@ -23,7 +24,8 @@ struct LaunchRecord {
 };
 
 // Never destroyed: static destructors may still launch kernels and take counters.
-std::deque<LaunchRecord>& launches = *new std::deque<LaunchRecord>;
+[[gnu::init_priority(101)]] NeverDestroyed<std::deque<LaunchRecord>> all_launches;
+std::deque<LaunchRecord>& launches = all_launches.value;
 
 Access access_of(Operation operation)
 {

@@ -1,8 +1,11 @@
 #include "counters/site.h"
 
+#include "debug_info/never_destroyed.h"
+
 namespace emu {
 
-SiteTable& sites = *new SiteTable;
+[[gnu::init_priority(101)]] static NeverDestroyed<SiteTable> the_sites;
+SiteTable& sites = the_sites.value;
 
 Site& SiteTable::insert(std::size_t slot, uint64_t key, uintptr_t pc, Space space, Operation operation,
                         unsigned bytes)
