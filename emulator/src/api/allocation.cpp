@@ -1,6 +1,7 @@
 // Allocation and release.
 #include "api/allocation.h"
 
+#include "api/capture.h"
 #include "api/errors.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
@@ -9,6 +10,7 @@
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
+#include "debug_info/never_destroyed.h"
 #include "memory/device_memory.h"
 
 #include <cstdio>
@@ -43,7 +45,12 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
 cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
 {
     emu::watch_stream_order();
-    return allocate(emu::device_memory.managed, pointer, bytes);
+    const cudaError_t error = allocate(emu::device_memory.managed, pointer, bytes);
+    if (error == cudaSuccess) {
+        const auto low = reinterpret_cast<uintptr_t>(*pointer);
+        emu::protect_managed(low, low + bytes, true);
+    }
+    return error;
 }
 
 // Frees memory, or reports what is wrong with the pointer as compute-sanitizer does.
@@ -60,6 +67,8 @@ cudaError_t release(void* pointer, bool host)
     const emu::Allocation* allocation = arena.starting_at(address);
     if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
         emu::device_memory.shadow.discard(allocation->low, allocation->bytes);
+        if (&arena == &emu::device_memory.managed)
+            emu::protect_managed(allocation->low, allocation->high(), false);
         return cudaSuccess;
     }
 
@@ -75,8 +84,9 @@ cudaError_t release(void* pointer, bool host)
     return note(cudaErrorInvalidValue);
 }
 
-// Sizes by address, of cudaHostRegister(). Never destroyed: used by static destructors.
-std::map<uintptr_t, std::size_t>& registered = *new std::map<uintptr_t, std::size_t>;
+// Sizes by address, of cudaHostRegister().
+[[gnu::init_priority(101)]] emu::NeverDestroyed<std::map<uintptr_t, std::size_t>> registered_memory;
+std::map<uintptr_t, std::size_t>& registered = registered_memory.value;
 
 }  // namespace
 
@@ -156,12 +166,26 @@ cudaError_t cudaHostUnregister(void* pointer)
     registered.erase(reinterpret_cast<uintptr_t>(pointer));
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t)
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream)
 {
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     return cudaMalloc(pointer, bytes);
 }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t)
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream)
 {
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
+    // Unlike cudaFree(), it waits for the work of its stream only.
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    const emu::Allocation* allocation = emu::device_memory.device.contains(address)
+                                            ? emu::device_memory.device.starting_at(address)
+                                            : nullptr;
+    if (allocation && allocation->live) {
+        const emu::RunningOperation running(stream, "cudaFreeAsync");
+        if (emu::has_unordered)
+            emu::operation_writes(address, allocation->bytes);
+    }
     return release(pointer, false);
 }
 

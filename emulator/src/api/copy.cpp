@@ -144,6 +144,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     operation_writes(number(to), bytes);
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
+    if (is_variable(to))
+        expect_constants(number(to), bytes);
     if (is_hidden(from) && !is_hidden(to))
         if (const cudaError_t stuck = watch_host_loop(from, bytes); stuck != cudaSuccess)
             return stuck;
@@ -178,6 +180,8 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     operation_writes(number(pointer), bytes);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);
+    if (is_variable(pointer))
+        expect_constants(number(pointer), bytes);
     if (is_hidden(pointer))
         device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;

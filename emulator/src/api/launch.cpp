@@ -134,6 +134,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     }
     count_launch();
     check_arguments(kernel);
+    check_constants(kernel.name);
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {

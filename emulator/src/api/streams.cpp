@@ -1,11 +1,14 @@
 // Streams and events. Every call does its work at once, so nothing ever has to wait.
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/handles.h"
+#include "checks/reports.h"
 #include "cuda_runtime_api.h"
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string>
 
 using emu::note;
 using emu::sticky_error;
@@ -22,12 +25,27 @@ struct CUevent_st {
     emu::Point point = {};  // of its last record
 };
 
+namespace {
+
+bool is_usable(cudaEvent_t event)
+{
+    return event && emu::is_usable(emu::Handle::event, event);
+}
+
+void report_elapsed_time(const std::string& why)
+{
+    emu::report_host("Invalid use of cudaEventElapsedTime()", "", 0, why);
+}
+
+}  // namespace
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream)
 {
     if (!stream)
         return note(cudaErrorInvalidValue);
     emu::watch_stream_order();
     *stream = new CUstream_st;
+    emu::note_created(emu::Handle::stream, *stream);
     return note(sticky_error());
 }
 
@@ -50,9 +68,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (emu::is_default(stream))
         return note(cudaErrorInvalidResourceHandle);
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     emu::leave_capture(stream);
     emu::release_queue(stream->queue);
-    delete stream;
+    *stream = {};
+    emu::note_destroyed(emu::Handle::stream, stream,
+                        [](void* old) { delete static_cast<cudaStream_t>(old); });
     return note(sticky_error());
 }
 
@@ -74,7 +96,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
         captured.is)
         return captured.error;
     if (sticky_error() == cudaSuccess) {
-        const emu::HostFunctionOfStream in_order;
+        const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
         function(user_data);
     }
     return note(sticky_error());
@@ -85,18 +107,24 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags != 0)
         return note(cudaErrorInvalidValue);
-    const emu::HostFunctionOfStream in_order;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
+    const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
     callback(stream, sticky_error(), user_data);
     return note(sticky_error());
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, unsigned)
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t, unsigned)
 {
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     if (const cudaError_t refused = emu::refuse_while_capturing(stream))
         return refused;
     emu::host_waits_for(stream);
@@ -109,7 +137,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
-    if (!event)
+    if (!is_usable(event) || !emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     const bool was_recorded = event->recorded || event->capture;
     const auto waits = emu::is_default(stream) ? nullptr : stream->capture;
@@ -139,6 +167,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
     if (!event)
         return note(cudaErrorInvalidValue);
     *event = new CUevent_st{flags};
+    emu::note_created(emu::Handle::event, *event);
     return note(sticky_error());
 }
 
@@ -149,15 +178,16 @@ cudaError_t cudaEventCreate(cudaEvent_t* event)
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    if (!event)
+    if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
-    delete event;
+    *event = {event->flags};
+    emu::note_destroyed(emu::Handle::event, event, [](void* old) { delete static_cast<cudaEvent_t>(old); });
     return note(sticky_error());
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    if (!event)
+    if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     if (const auto captured = emu::capture(
             stream, [] { return cudaSuccess; }, 0);
@@ -179,7 +209,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    if (!event)
+    if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     emu::host_waits_until(event->point);
     return note(sticky_error());
@@ -194,9 +224,28 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
 {
     if (!milliseconds)
         return note(cudaErrorInvalidValue);
-    if (!start || !end || !start->recorded || !end->recorded ||
-        ((start->flags | end->flags) & cudaEventDisableTiming))
+    if (!is_usable(start) || !is_usable(end))
         return note(cudaErrorInvalidResourceHandle);
+    if (!start->recorded || !end->recorded) {
+        report_elapsed_time(std::string("the ") + (start->recorded ? "end" : "start") +
+                            " event was never recorded\nCall cudaEventRecord() before the work that is to be "
+                            "measured, and after it.");
+        return note(cudaErrorInvalidResourceHandle);
+    }
+    if ((start->flags | end->flags) & cudaEventDisableTiming) {
+        report_elapsed_time("an event that was made with cudaEventDisableTiming has no time");
+        return note(cudaErrorInvalidResourceHandle);
+    }
+    if (!emu::host_order().includes(start->point.order) || !emu::host_order().includes(end->point.order)) {
+        report_elapsed_time(
+            "the host has not waited for the end event: the work may still be running\nCall "
+            "cudaEventSynchronize(end) first.");
+        return note(cudaErrorNotReady);
+    }
+    if (end->time < start->time)
+        report_elapsed_time(
+            "the end event was recorded before the start event: the time is negative\nAre the two "
+            "exchanged?");
     *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
     return note(sticky_error());
 }

@@ -17,7 +17,7 @@ int open_count = 0;
 
 }  // namespace
 
-DeviceMemory device_memory;
+[[gnu::init_priority(101)]] DeviceMemory device_memory;
 
 void Arena::reserve(uintptr_t low, std::size_t bytes, std::size_t alignment)
 {
@@ -152,8 +152,17 @@ void DeviceMemory::reserve()
     mprotect(reinterpret_cast<void*>(low), kArenaBytes, PROT_NONE);
 }
 
+void protect_managed(uintptr_t from, uintptr_t to, bool is_live)
+{
+    constexpr uintptr_t kPage = Arena::kPage;  // an allocation has its last page for itself
+    if (from < to)
+        mprotect(reinterpret_cast<void*>(from), (to - from + kPage - 1) / kPage * kPage,
+                 is_live ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
 void DeviceMemory::clear()
 {
+    protect_managed(managed.low(), managed.touched_end(), true);
     for (Arena* arena : {&device, &managed}) {
         shadow.discard(arena->low(), arena->touched_end() - arena->low());
         arena->clear();

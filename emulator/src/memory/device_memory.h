@@ -79,6 +79,9 @@ struct DeviceMemory {
 
 extern DeviceMemory device_memory;
 
+// Memory that host and device share: the host may touch it only while it is allocated.
+void protect_managed(uintptr_t from, uintptr_t to, bool is_live);
+
 // While an object of this class exists, the host can access the memory of cudaMalloc() and all that is guarded
 // (host_guards.h).
 class OpenDeviceMemory {

@@ -113,6 +113,11 @@ int main(int argc, char** argv)
     }
     if (is("read device memory"))
         std::printf("%d\n", d[1]);
+    if (is("write to freed pinned memory")) {
+        cudaMallocHost(&kept, 24);
+        cudaFreeHost(kept);
+        kept[1] = argc;
+    }
     if (is("follow a null pointer"))
         *(volatile int*)(argc - 2L) = 1;  // 0, which the compiler does not know
     if (is("many blocks"))

@@ -169,6 +169,8 @@ TEST(Endings, ACrashOfTheHostIsReportedWithItsLine)
         const char *ending, *what, *at;
     } kCrashes[] = {
         {"'read device memory'", "Invalid host access to device memory", "std::printf(\"%d\\n\", d[1]);"},
+        {"'write to freed pinned memory'", "Invalid host access to pinned or managed memory",
+         "kept[1] = argc;"},
         {"'follow a null pointer'", "Segmentation fault in the host's code", "*(volatile int*)(argc - 2L)"},
         {"'call a kernel'", "A kernel is called like a function", "kernel(d, kNumbers);"}};
     for (const auto& [ending, what, at] : kCrashes) {
