@@ -12,6 +12,7 @@
 #include "debug_info/host_line.h"
 #include "debug_info/never_destroyed.h"
 #include "memory/device_memory.h"
+#include "state/one_at_a_time.h"
 
 #include <cstdio>
 #include <map>
@@ -100,16 +101,19 @@ bool emu::is_pinned(const void* pointer)
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
 {
+    const emu::OneAtATime one_at_a_time;
     return allocate(emu::device_memory.device, pointer, bytes);
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     return bytes == 0 ? note(cudaErrorInvalidValue) : allocate_for_both(pointer, bytes);
 }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pitch)
         return note(cudaErrorInvalidValue);
     *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
@@ -118,6 +122,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 
 cudaError_t cudaFree(void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::release_waits_for_all();
     return release(pointer, false);
 }
@@ -125,16 +130,19 @@ cudaError_t cudaFree(void* pointer)
 // Unified addressing: kernels may use pinned host memory too.
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     return allocate_for_both(pointer, bytes);
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaHostAlloc(pointer, bytes, flags);
 }
 
 cudaError_t cudaFreeHost(void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::release_waits_for_all();
     return release(pointer, true);
 }
@@ -142,6 +150,7 @@ cudaError_t cudaFreeHost(void* pointer)
 // Unified addressing: the device pointer of pinned memory is the host pointer.
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     if (!device_pointer || flags != 0 ||
         !emu::device_memory.managed.contains(reinterpret_cast<uintptr_t>(host_pointer)))
@@ -156,6 +165,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t, cudaMemoryAdvise, in
 }
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pointer || bytes == 0)
         return note(cudaErrorInvalidValue);
     registered[reinterpret_cast<uintptr_t>(pointer)] = bytes;
@@ -163,17 +173,20 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 }
 cudaError_t cudaHostUnregister(void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     registered.erase(reinterpret_cast<uintptr_t>(pointer));
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     return cudaMalloc(pointer, bytes);
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     // Unlike cudaFree(), it waits for the work of its stream only.
@@ -191,6 +204,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream)
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     if (!free_bytes || !total_bytes)
         return note(cudaErrorInvalidValue);
@@ -201,6 +215,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     if (!attributes)
         return note(cudaErrorInvalidValue);

@@ -3,6 +3,7 @@
 
 #include "api/errors.h"
 #include "api/handles.h"
+#include "state/one_at_a_time.h"
 
 #include <algorithm>
 
@@ -102,6 +103,7 @@ void leave_capture(cudaStream_t stream)
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 {
+    const emu::OneAtATime one_at_a_time;
     if (emu::is_default(stream))
         return note(cudaErrorStreamCaptureUnsupported);
     if (!emu::is_usable(stream))
@@ -116,6 +118,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     if (!graph || emu::is_default(stream) || !stream->capture)
@@ -138,6 +141,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!status)
         return note(cudaErrorInvalidValue);
     if (!emu::is_usable(stream))
@@ -151,6 +155,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsigned long long)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!ready || !graph || !emu::is_usable(emu::Handle::graph, graph))
         return note(cudaErrorInvalidValue);
     *ready = new CUgraphExec_st{graph->work, graph->size};
@@ -160,6 +165,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsi
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!ready || !emu::is_usable(emu::Handle::executable_graph, ready))
         return note(cudaErrorInvalidValue);
     if (!emu::is_usable(stream))
@@ -175,6 +181,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream)
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!graph || !emu::is_usable(emu::Handle::graph, graph))
         return note(cudaErrorInvalidValue);
     emu::note_destroyed(emu::Handle::graph, graph, [](void* old) { delete static_cast<cudaGraph_t>(old); });
@@ -183,6 +190,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!ready || !emu::is_usable(emu::Handle::executable_graph, ready))
         return note(cudaErrorInvalidValue);
     ready->work.clear();

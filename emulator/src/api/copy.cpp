@@ -15,6 +15,7 @@
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 #include "memory/device_memory.h"
+#include "state/one_at_a_time.h"
 
 #include <cstring>
 #include <string>
@@ -234,6 +235,7 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemcpy");
     const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
     if (error == cudaSuccess)
@@ -244,6 +246,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     const auto work = [=] {
         const emu::RunningOperation running(stream, "cudaMemcpyAsync");
         const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
@@ -258,6 +261,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemcpy2D");
     const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
     if (error == cudaSuccess)
@@ -268,6 +272,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     const auto work = [=] {
         const emu::RunningOperation running(stream, "cudaMemcpy2DAsync");
         const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
@@ -281,6 +286,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemset");
     const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
     if (error == cudaSuccess && bytes > 0)
@@ -290,6 +296,7 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     const auto work = [=] {
         const emu::RunningOperation running(stream, "cudaMemsetAsync");
         const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemsetAsync");
@@ -303,6 +310,7 @@ cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStr
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemset2D");
     const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
     if (error == cudaSuccess && width * height > 0)

@@ -4,6 +4,7 @@
 #include "api/handles.h"
 #include "checks/reports.h"
 #include "cuda_runtime_api.h"
+#include "state/one_at_a_time.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,6 +42,7 @@ void report_elapsed_time(const std::string& why)
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!stream)
         return note(cudaErrorInvalidValue);
     emu::watch_stream_order();
@@ -51,6 +53,7 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream)
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     if (flags > cudaStreamNonBlocking)
         return note(cudaErrorInvalidValue);
     const cudaError_t error = cudaStreamCreate(stream);
@@ -61,11 +64,13 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaStreamCreateWithFlags(stream, flags);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (emu::is_default(stream))
         return note(cudaErrorInvalidResourceHandle);
     if (!emu::is_usable(stream))
@@ -89,6 +94,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!function)
         return note(cudaErrorInvalidValue);
     if (const auto captured = emu::capture(
@@ -105,6 +111,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!callback || flags != 0)
         return note(cudaErrorInvalidValue);
     if (!emu::is_usable(stream))
@@ -116,6 +123,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
@@ -123,6 +131,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::si
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     if (const cudaError_t refused = emu::refuse_while_capturing(stream))
@@ -132,11 +141,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaStreamSynchronize(stream);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!is_usable(event) || !emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     const bool was_recorded = event->recorded || event->capture;
@@ -164,6 +175,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!event)
         return note(cudaErrorInvalidValue);
     *event = new CUevent_st{flags};
@@ -173,11 +185,13 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
 
 cudaError_t cudaEventCreate(cudaEvent_t* event)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     *event = {event->flags};
@@ -187,6 +201,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     if (const auto captured = emu::capture(
@@ -209,6 +224,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     emu::host_waits_until(event->point);
@@ -217,11 +233,13 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaEventSynchronize(event);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!milliseconds)
         return note(cudaErrorInvalidValue);
     if (!is_usable(start) || !is_usable(end))

@@ -8,6 +8,7 @@
 #include "memory/device_memory.h"
 #include "memory/host_guards.h"
 #include "state/grid.h"
+#include "state/one_at_a_time.h"
 
 #include <algorithm>
 #include <set>
@@ -342,6 +343,10 @@ void report_unordered_store(const AccessPoint& point)
 void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_volatile, uintptr_t pc)
 {
     if (bytes == 0 || !device_memory.managed.contains(address))
+        return;
+    // If another thread is in a call, this one may be what its kernel waits for.
+    const std::unique_lock lock(one_thread_of_the_host, std::try_to_lock);
+    if (!lock)
         return;
     const auto report = [&](const QueuedOperation& other, bool other_writes, uintptr_t where) {
         report_host_access(other, other_writes, writes, where, program.line_at(pc));

@@ -1,7 +1,9 @@
 // Streams, events, graphs and pinned memory that are used after their end, and times that nobody measured.
 #include "cases.h"
 
+#include <array>
 #include <cstdint>
+#include <thread>
 
 using namespace cases;
 
@@ -18,6 +20,39 @@ cudaStream_t destroyed_stream()
     cudaStreamCreate(&stream);
     cudaStreamDestroy(stream);  // here: destroyed_stream
     return stream;
+}
+
+__global__ void reverse(int* data)
+{
+    __shared__ int staged[64];
+    staged[threadIdx.x] = data[threadIdx.x];
+    __syncthreads();
+    data[threadIdx.x] = staged[63 - threadIdx.x];
+}
+
+// Upload, kernels, download, in a stream of its own. Whether the result is right.
+bool work_of_a_thread(int first)
+{
+    constexpr int kTimes = 21;
+    cudaStream_t stream{};
+    int *pinned = nullptr, *device = nullptr;
+    cudaStreamCreate(&stream);
+    cudaMallocHost(&pinned, 64 * sizeof(int));
+    cudaMalloc(&device, 64 * sizeof(int));
+    for (int i = 0; i < 64; ++i)
+        pinned[i] = first + i;
+    cudaMemcpyAsync(device, pinned, 64 * sizeof(int), cudaMemcpyHostToDevice, stream);
+    for (int i = 0; i < kTimes; ++i)
+        reverse<<<1, 64, 0, stream>>>(device);
+    cudaMemcpyAsync(pinned, device, 64 * sizeof(int), cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    bool is_right = true;
+    for (int i = 0; i < 64; ++i)
+        is_right &= pinned[i] == first + 63 - i;
+    cudaFreeHost(pinned);
+    cudaFree(device);
+    cudaStreamDestroy(stream);
+    return is_right;
 }
 
 // Two events around a kernel.
@@ -47,13 +82,11 @@ CASE(kernel_in_a_destroyed_stream)
 {
     increment<<<1, 1, 0, destroyed_stream()>>>(zeroes<int>(1));  // here: kernel_in_a_destroyed_stream
 }
-CASE(copy_in_a_destroyed_stream)
+CASE(copy_in_destroyed_stream)
 {
-    int host = 0;
-    int* const d = zeroes<int>(1);
+    int *const d = zeroes<int>(1), *const e = zeroes<int>(1);
     const cudaStream_t stream = destroyed_stream();
-    cudaMemcpyAsync(&host, d, sizeof host, cudaMemcpyDeviceToHost,
-                    stream);  // here: copy_in_a_destroyed_stream
+    cudaMemcpyAsync(d, e, 4, cudaMemcpyDefault, stream);  // here: copy_in_destroyed_stream
     cudaGetLastError();
 }
 CASE(a_stream_is_destroyed_twice)
@@ -104,29 +137,28 @@ CASE(many_streams_and_events_one_after_the_other)
     }
     keep(d, 1);
 }
-CASE(time_until_an_event_that_was_not_recorded)
+CASE(not_recorded)
 {
     Timed timed(false);
     cudaDeviceSynchronize();
-    cudaEventElapsedTime(&timed.ms, timed.start,
-                         timed.end);  // here: time_until_an_event_that_was_not_recorded
+    cudaEventElapsedTime(&timed.ms, timed.start, timed.end);  // here: not_recorded
 }
-CASE(time_that_the_host_did_not_wait_for)
+CASE(not_waited_for)
 {
     Timed timed;
-    cudaEventElapsedTime(&timed.ms, timed.start, timed.end);  // here: time_that_the_host_did_not_wait_for
+    cudaEventElapsedTime(&timed.ms, timed.start, timed.end);  // here: not_waited_for
 }
-CASE(time_that_is_negative)
+CASE(negative_time)
 {
     Timed timed;
     cudaDeviceSynchronize();
-    cudaEventElapsedTime(&timed.ms, timed.end, timed.start);  // here: time_that_is_negative
+    cudaEventElapsedTime(&timed.ms, timed.end, timed.start);  // here: negative_time
 }
-CASE(time_of_events_without_one)
+CASE(events_without_time)
 {
     Timed timed(true, cudaEventDisableTiming);
     cudaDeviceSynchronize();
-    cudaEventElapsedTime(&timed.ms, timed.start, timed.end);  // here: time_of_events_without_one
+    cudaEventElapsedTime(&timed.ms, timed.start, timed.end);  // here: events_without_time
 }
 CASE(times_of_right_programs)
 {
@@ -190,4 +222,19 @@ CASE(pinned_memory_is_made_again_and_again)
         cudaFreeHost(pinned);
     }
     results().push_back(sum);
+}
+CASE(threads_of_the_host)
+{
+    constexpr int kThreads = 8, kTimes = 20;
+    std::array<int, kThreads> right{};
+    std::array<std::thread, kThreads> threads;
+    for (int t = 0; t < kThreads; ++t)
+        threads[t] = std::thread([&right, t] {
+            for (int i = 0; i < kTimes; ++i)
+                right[t] += work_of_a_thread(100 * t + i);
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    for (const int each : right)
+        results().push_back(each);
 }

@@ -229,11 +229,17 @@ CASE(constants_filled_by_a_library_function)
     std::memset(factors, 1, results().size() + 4);  // here: constants_filled_by_a_library_function
     use_factors<<<1, 1>>>(zeroes<int>(1));
 }
+CASE(too_much_is_copied_to_a_constant)
+{
+    const int values[5] = {};
+    cudaMemcpyToSymbol(factors, values, sizeof values);  // here: too_much_is_copied_to_a_constant
+    cudaGetLastError();
+}
 // The compiler makes stores of this copy, and no call.
 CASE(constants_copied_by_the_compiler)
 {
     static std::array<int, 4> values = {8, 7, 6, 5};
-    std::copy(values.begin(), values.end(), factors);
+    std::copy(values.begin(), values.begin() + 3, factors);
     int* out = zeroes<int>(1);
     use_factors<<<1, 1>>>(out);  // here: constants_copied_by_the_compiler
     use_factors<<<1, 1>>>(out);

@@ -129,6 +129,8 @@ TEST(Constants, AreNotTheHostsVariables)
         EXPECT_EQ(outcome.reports.size(), 1u) << name;
     }
     expect_silent("constants_are_set_by_the_copy_for_them");
+    expect_report("too_much_is_copied_to_a_constant", "Program hit cudaErrorInvalidValue",
+                  {"20 bytes from byte 0 on, but the variable has 16 bytes"});
 }
 
 TEST_F(Orders, OfWarpsExposesAMissingBarrierThatWasLucky)
