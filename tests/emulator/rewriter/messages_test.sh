@@ -11,7 +11,8 @@ compiler=$3
 rm -rf "$4"
 mkdir -p "$4" && cd "$4" || exit 1
 kind=gnu
-case $("$compiler" --version) in *clang*) kind=clang ;; esac
+all_errors=-fmax-errors=0
+case $("$compiler" --version) in *clang*) kind=clang all_errors=-ferror-limit=0 ;; esac
 
 failures=0
 fail() {
@@ -20,38 +21,62 @@ fail() {
     failures=$((failures + 1))
 }
 
+fail_briefly() {
+    echo "FAILED: $*"
+    grep -F "x.cu:${place%:*}:" log
+    failures=$((failures + 1))
+}
+
 # The source is x.cu. Its messages go to log.
 compile() {
     # shellcheck disable=SC2046
     sh "$emulator/rewriter/compile.sh" "$rewriter" "$compiler" -std=gnu++20 $(grep '^-' "$emulator/rewriter/flags.$kind") \
-        -I "$emulator/include" -D__CUDACC__=1 -include cuda_runtime.h -c x.cu -o x.o >log 2>&1
+        -I "$emulator/include" -D__CUDACC__=1 $all_errors -include cuda_runtime.h -c x.cu -o x.o >log 2>&1
 }
 
 kernel='__global__ void scale(int* p, int n) { if (threadIdx.x < n) p[threadIdx.x] *= 2; }'
 
 # refused <words> <lines of the source ...>: the message is at the place that @ marks in the source, its snippet is the
-# file's line with the caret under this place, and nothing is told of the emulator.
+# file's line with the caret under this place, and nothing is told of the emulator. All sources are one file, since its
+# headers take most of the time: each has a namespace of its own.
+number=0
+: >marked
+: >expected
 refused() {
     words=$1
     shift
-    printf '%s\n' "$@" >marked
+    number=$((number + 1))
+    {
+        echo "namespace n$number {"
+        printf '%s\n' "$@"
+        echo "}"
+    } >>marked
+    echo "$words" >>expected
+}
+
+check_refused() {
     sed 's/@//' marked >x.cu
-    place=$(awk '{ at = index($0, "@"); if (at) { print NR ":" at; exit } }' marked)
-    compile && fail "is not refused: $*"
-    if ! grep -F "x.cu:$place: error: " log | grep -qF -- "$words"; then
-        fail "is not told at $place with '$words': $*"
-        return
-    fi
-    line=$(sed -n "${place%:*}p" x.cu)
-    # g++ writes "  12 | " before each line, clang 14 does not.
-    awk -v place="x.cu:$place: error: " 'index($0, place) { getline; print; getline; print; exit }' log >snippet
-    shown=$(sed -n 1p snippet)
-    caret=$(sed -n 2p snippet)
-    case $shown in *"$line") ;; *) fail "does not show the file's line: $*" ;; esac
-    before=${caret%%^*}
-    [ "$((${#before} - ${#shown} + ${#line} + 1))" -eq "${place#*:}" ] || fail "the caret is not at $place: $*"
-    ! grep -q 'emu\|Launch\|lambda' log || fail "speaks of the emulator: $*"
-    [ "$(wc -l <log)" -le 14 ] || fail "is long: $*"
+    compile && fail "x.cu is not refused"
+    ! grep -q 'emu\|Launch\|lambda' log || fail "it speaks of the emulator"
+    cases=$(wc -l <expected)
+    [ "$(grep -c ': error: ' log)" -le $((cases + 3)) ] || fail "there are more errors than mistakes"
+    [ "$(wc -l <log)" -le $((9 * cases)) ] || fail "the messages are long"
+    awk '{ at = index($0, "@"); if (at) print NR ":" at }' marked >places
+    paste -d ' ' places expected >table
+    while read -r place words; do
+        line=$(sed -n "${place%:*}p" x.cu)
+        if ! grep -F "x.cu:$place: error: " log | grep -qF -- "$words"; then
+            fail_briefly "is not told at $place with '$words': $line"
+            continue
+        fi
+        # g++ writes "  12 | " before each line, clang 14 does not.
+        awk -v place="x.cu:$place: error: " 'index($0, place) { getline; print; getline; print; exit }' log >snippet
+        shown=$(sed -n 1p snippet)
+        caret=$(sed -n 2p snippet)
+        case $shown in *"$line") ;; *) fail_briefly "does not show the file's line at $place: $shown" ;; esac
+        before=${caret%%^*}
+        [ "$((${#before} - ${#shown} + ${#line} + 1))" -eq "${place#*:}" ] || fail_briefly "the caret is not at $place: $line"
+    done <table
 }
 
 # accepted <lines of the source ...>: compiles without a message.
@@ -84,11 +109,6 @@ refused $gone '__global__ void k(int* p) { atomicAdd(p, 1); @missing = 2; }'
 refused $gone '__global__ void k(int* p) { printf("%d\n", p[0]); assert(p); @missing = 2; }'
 refused $gone '__device__ __forceinline__ int d(int x) {	if (@missing) return threadIdx.x; return x; }'
 
-# A letter of two bytes takes the width of one.
-printf '%s\n' '__global__ void k(int* p) { p[0] = "ä"[threadIdx.x] + missing; }' >x.cu
-compile
-grep -qF '                                                     ^~~~~~~' log || fail "the mark is not below the word"
-
 # A launch that does not fit its kernel.
 refused "k" '__global__ void k(int* p, int n) {}' 'void f(int* p) { @k<<<1, 2>>>(p); }'
 refused "k" '__global__ void k(int* p, int n) {}' 'void f(int* p) { @k<<<1, 2>>>(p, 1, 2); }'
@@ -120,11 +140,18 @@ refused "cudaMemcpy(destination, source, bytes" "$(in_host "$(c)cudaMemcpy(p, x,
 refused "cudaEventElapsedTime(&milliseconds" "$(in_host "$(c)cudaEventElapsedTime($(g)3.0f, nullptr, nullptr);")"
 refused "both arguments must be numbers" "$(in_kernel "*p = $(c)min$(g)(p, 3);")"
 
+check_refused
+
+# A letter of two bytes takes the width of one.
+printf '%s\n' '__global__ void k(int* p) { p[0] = "ä"[threadIdx.x] + missing; }' >x.cu
+compile
+grep -qF '                                                     ^~~~~~~' log || fail "the mark is not below the word"
+
 # The nearest right programs.
-accepted "$(in_host 'dim3 grid(1, 2, 3); scale<<<grid, 32, 4, nullptr>>>(p, n); scale<<<1, 2>>>(nullptr, 3);')"
-accepted "$(in_kernel '*p = __match_any_sync(~0u, *p > 1) + __match_all_sync(~0u, s[0], p);')"
-accepted "$(in_kernel 'atomicAdd(p, 1); atomicAdd(x, 1); *p = __shfl_down_sync(~0u, *p, 1) + min(*p, 3);')"
-accepted '__global__ void k(__shared__ int* p) { *p = 1; }'
+accepted "$(in_host 'dim3 grid(1, 2, 3); scale<<<grid, 32, 4, nullptr>>>(p, n); scale<<<1, 2>>>(nullptr, 3);')" 'namespace b {' \
+    "$(in_kernel '*p = __match_any_sync(~0u, *p > 1) + __match_all_sync(~0u, s[0], p);')" '} namespace c {' \
+    "$(in_kernel 'atomicAdd(p, 1); atomicAdd(x, 1); *p = __shfl_down_sync(~0u, *p, 1) + min(*p, 3);')" '} namespace d {' \
+    '__global__ void k(__shared__ int* p) { *p = 1; }' '}'
 
 [ "$failures" -eq 0 ] && echo "all right with $compiler"
 exit "$((failures > 0))"
