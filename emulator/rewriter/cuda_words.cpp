@@ -101,6 +101,12 @@ constexpr std::array kWords{
           "a __constant__ variable cannot be local: declare it outside of all functions"},
     Words{"a shuffle moves 4 or 8 bytes",
           "a shuffle moves one number of 4 or 8 bytes: shuffle the members of a struct one by one"},
+    Words{"'cooperative_groups' has not been declared", "write #include <cooperative_groups.h>", false},
+    Words{"undeclared identifier 'cooperative_groups'", "write #include <cooperative_groups.h>", false},
+    Words{"'cg' has not been declared", "write namespace cg = cooperative_groups;", false},
+    Words{"undeclared identifier 'cg'", "write namespace cg = cooperative_groups;", false},
+    Words{"'__shared'", "is __shared__ meant?", false},
+    Words{"'_shared_'", "is __shared__ meant?", false},
     Words{"'struct uint3' has no member", "threadIdx, blockIdx, blockDim and gridDim have x, y and z", false},
     Words{"' in 'uint3'", "threadIdx, blockIdx, blockDim and gridDim have x, y and z", false},
 };

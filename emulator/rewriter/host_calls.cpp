@@ -14,9 +14,11 @@ namespace {
 // Members of namespace std. With --expt-relaxed-constexpr nvcc accepts the constexpr ones.
 constexpr std::array<std::string_view, 10> kConstexpr{"min",      "max",      "minmax",   "clamp", "swap",
                                                       "exchange", "popcount", "bit_cast", "gcd",   "lcm"};
-constexpr std::array<std::string_view, 18> kHostOnly{
-    "sort", "fill",     "copy", "accumulate", "reduce", "iota", "transform", "vector",    "string",
-    "map",  "function", "cout", "cerr",       "endl",   "rand", "exit",      "to_string", "time"};
+constexpr std::array<std::string_view, 28> kHostOnly{
+    "sort",          "fill",       "copy",       "accumulate", "reduce", "iota",     "transform",
+    "vector",        "string",     "map",        "function",   "cout",   "cerr",     "endl",
+    "rand",          "exit",       "to_string",  "time",       "list",   "set",      "deque",
+    "unordered_map", "unique_ptr", "shared_ptr", "thread",     "mutex",  "ofstream", "stringstream"};
 
 // Whether a parameter or a variable of the function has this name.
 bool declares(const SourceText& source, const FunctionBody& function, std::string_view name)

@@ -140,7 +140,7 @@ int name_of_kernel(const SourceText& source, int last)
 std::string misspelt_mark(const SourceText& source, int name)
 {
     for (int i = name - 1; i >= 0 && i > name - 6 && source.kind_is(i, Kind::identifier); --i)
-        if (has(source.spelling(i), "global"))
+        if (has(source.spelling(i), "glob"))
             return ": is '" + text_of(source, i) + "' there a misspelt __global__?";
     return "";
 }

@@ -186,6 +186,12 @@ void refuse_initialiser(const SourceText& source, Declaration declaration)
         if (source.is(i, "="))
             initialiser = i;
     }
+    // __shared__ T x[n] without its ;, then x[i] = 1;
+    for (int i = declaration.first + 1; i < initialiser; ++i)
+        if (source.kind_is(i, Kind::identifier) &&
+            (source.is(i - 1, "]") ||
+             (source.kind_is(i - 1, Kind::identifier) && source.is(i - 1, source.spelling(i)))))
+            throw source.error(i - 1, "a ; is missing at the end of this __shared__ variable's declaration");
     if (initialiser != kNone)
         throw source.error(initialiser,
                            "a __shared__ variable cannot have an initialiser: all threads share it. "

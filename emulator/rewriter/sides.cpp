@@ -244,6 +244,7 @@ private:
                     check_variable(body, i);
                 check_member(body, i);
                 check_constructor(i);
+                check_array(body, i);
             }
         }
     }
@@ -261,8 +262,7 @@ private:
             if (variable.is_constant_memory && is_stored_to(i))
                 refuse(i, "device code stores to '" + word(i) +
                               "', which is __constant__: only the host can, by cudaMemcpyToSymbol()");
-            if (!variable.is_device && !variable.is_constexpr &&
-                (!variable.is_const || (variable.is_array && !source_.kind_is(i + 2, Kind::number))))
+            if (!variable.is_device && !variable.is_constexpr && (!variable.is_const || variable.is_array))
                 refuse(i, "device code uses '" + word(i) +
                               "', a variable of the host: pass it as an argument, or make it constexpr, "
                               "__constant__ or "
@@ -372,6 +372,26 @@ private:
             return;
         refuse(i, "device code makes a " + word(i) +
                       ", whose constructor is not __device__: mark the constructor __host__ __device__");
+    }
+
+    // int a[n]; with an n that is an int variable of this function, or a parameter.
+    void check_array(const FunctionBody& body, int i) const
+    {
+        const bool begins = source_.is(i - 1, ";") || source_.is(i - 1, "{") || source_.is(i - 1, "}");
+        if (!begins || !contains(kBuiltIn, text(i)) || !source_.kind_is(i + 1, Kind::identifier) ||
+            !source_.is(i + 2, "[") || !source_.kind_is(i + 3, Kind::identifier) || !source_.is(i + 4, "]"))
+            return;
+        int declarations = 0;
+        bool plain = true;
+        for (int k = body.first; k < i; ++k)
+            if (source_.is(k, text(i + 3)) && is_declared_at(source_, k)) {
+                ++declarations;
+                plain &= source_.is(k - 1, "int") && !source_.is(k - 2, "const") &&
+                         !source_.is(k - 2, "constexpr") && !source_.is(k - 2, "static");
+            }
+        if (declarations == 1 && plain)
+            refuse(i + 1, "the size of the array '" + word(i + 1) + "' in device code must be a constant: '" +
+                              word(i + 3) + "' is a variable");
     }
 
     // kernel<<<...>>>([...](...) {...})

@@ -129,6 +129,7 @@ TEST(Sides, DeviceCodeUsesNoVariableOfTheHost)
     expect_error("int factor = 3;\n" + use, "4", "device code uses 'factor', a variable of the host");
     expect_error("namespace a {\nstatic float factor;\n" + use + "}", "5", "a variable of the host");
     expect_error("const float w[3] = {1, 2, 1};\n" + kernel("p[0] = w[n];"), "4", "device code uses 'w'");
+    expect_error("const int w[3] = {1, 2, 1};\n" + kernel("p[0] = w[1];"), "4", "device code uses 'w'");
     expect_none("const int factor = 3;\n" + use);
     expect_none("constexpr int factor = 3;\n" + use);
     expect_none("constexpr float w[3] = {1, 2, 1};\n" + kernel("p[0] = w[n];"));
@@ -187,6 +188,17 @@ TEST(Sides, DeviceCodeThrowsNothing)
     expect_none(kDevice + "int f() noexcept { return 1; }");
     expect_none(kHost + kDevice + "int f(int x) { if (x) throw 3; return 1; }");
     expect_none("constexpr " + kDevice + "int f(int x) { if (x) throw 3; return 1; }");
+}
+
+TEST(Sides, ArraysOfDeviceCodeHaveConstantSizes)
+{
+    expect_error(kernel("int a[n]; a[0] = 1;"), "3",
+                 "the size of the array 'a' in device code must be a constant");
+    expect_error(kernel("int m = n; float a[m]; a[0] = 1;"), "3", "'m' is a variable");
+    expect_none(kernel("const int m = 3; float a[m]; a[0] = 1;"));
+    expect_none(kernel("constexpr int m = 3; float a[m]; a[0] = 1;"));
+    expect_none("template <int m>\n" + kernel("float a[m]; a[0] = 1;"));
+    expect_none(host("int n = 3; int a[n]; a[0] = 1;"));
 }
 
 TEST(Sides, AKernelGetsADeviceLambda)
