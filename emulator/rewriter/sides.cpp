@@ -103,10 +103,9 @@ private:
                    name + " is a member of a class: a kernel must be a function outside of classes");
         if (result && !(is_void && !source_.is(kernel.name - 1, "*")) &&
             !source_.is(kernel.begin, "template"))
-            refuse(
-                kernel.name,
-                name +
-                    " returns a value: a kernel's type is void, and it stores its results in device memory");
+            refuse(kernel.name, name +
+                                    " returns a value: a kernel must have a void return type. It stores its "
+                                    "results in device memory");
     }
 
     // The namespace of each declaration matters: in each, the name is another variable.
