@@ -131,6 +131,8 @@ Counters take_counters()
     if (lines_wanted)
         add_lines(sum, launches);
     for (const emu::KernelCounters& kernel : launches) {
+        const auto [grid, block] = std::pair(kernel.grid, kernel.block);
+        sum.shapes.insert(LaunchShape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}});
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)
                 continue;

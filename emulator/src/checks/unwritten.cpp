@@ -5,6 +5,7 @@
 #include "memory/device_memory.h"
 
 #include <algorithm>
+#include <map>
 
 namespace emu {
 namespace {
@@ -23,6 +24,17 @@ std::size_t element_size(const Allocation* allocation)
 const Allocation* allocation_at(uintptr_t address)
 {
     return device_memory.arena_of(address).at_or_below(address);
+}
+
+// Kept, as a kernel may fail at each of its accesses.
+const std::string& place_text(const HostCalls* place)
+{
+    static auto& known = *new std::map<const HostCalls*, std::string>;
+    const auto [found, is_new] = known.try_emplace(place);
+    if (is_new)
+        if (const SourceLine line = place->line(); !line.file.empty())
+            found->second = file_and_line(line);
+    return found->second;
 }
 
 std::string unit(const Allocation* allocation, std::size_t n)
@@ -64,6 +76,27 @@ std::string element_of_array(uintptr_t address)
     text += has_elements(allocation) ? " of the array" : " of the memory";
     const SourceLine place = allocation->place ? allocation->place->line() : SourceLine();
     return place.file.empty() ? text : text + " that " + file_and_line(place) + " allocates";
+}
+
+std::string element_beyond(uintptr_t address)
+{
+    const Allocation* near =
+        device_memory.contains(address) ? device_memory.arena_of(address).nearest(address) : nullptr;
+    if (!near || !near->live || !has_elements(near) || !near->place || place_text(near->place).empty())
+        return "";
+    // Far away it is as likely to be meant for another array.
+    const std::size_t distance = address < near->low      ? near->low - address
+                                 : address < near->high() ? 0
+                                                          : address - near->high();
+    if (distance > near->bytes + 4096)
+        return "";
+    const auto size = static_cast<std::ptrdiff_t>(near->element);
+    const auto offset = static_cast<std::ptrdiff_t>(address - near->low);
+    const std::ptrdiff_t index = offset < 0 ? -((size - 1 - offset) / size) : offset / size;
+    const std::size_t elements = near->bytes / near->element;
+    return (offset >= 0 && address < near->high() ? "It begins at element " : "That is element ") +
+           std::to_string(index) + " of the array that " + place_text(near->place) +
+           " allocates, which has " + std::to_string(elements) + " element" + (elements == 1 ? "." : "s.");
 }
 
 void report_unwritten(const Unwritten& found)

@@ -47,6 +47,13 @@ __global__ void read_table(const int* in, int* out)
     *out = in[3];
 }
 
+// Stores nothing, as it does not find the number.
+__global__ void look(int* d)
+{
+    if (*d == 123456789)
+        *d = 0;
+}
+
 __global__ void step(int* changed, int* steps, int by)
 {
     *changed = 1;
@@ -127,6 +134,14 @@ int main(int argc, char** argv)
                 (gets_on && double(std::clock()) / CLOCKS_PER_SEC - start > 3))
                 changed = 0;
         }
+    }
+    if (is("launch for nothing") || is("launch for something")) {
+        const double start = double(std::clock()) / CLOCKS_PER_SEC;
+        while (cudaGetLastError() == cudaSuccess && double(std::clock()) / CLOCKS_PER_SEC - start < 3)
+            if (is("launch for nothing"))
+                look<<<1, 1>>>(d);
+            else
+                step<<<1, 1>>>(d, d + 1, true);
     }
     if (is("compute for ever in one thread"))
         compute_for_ever<<<1, 1>>>((unsigned*)d);
