@@ -183,7 +183,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                    " are allowed, unless cudaFuncSetAttribute() sets another limit for this kernel");
         return;
     }
-    record_launch();
+    watch_idle_launches(record_launch());
     enqueue(stream);
     if (grid.error != cudaSuccess)
         set_sticky_error(grid.error);

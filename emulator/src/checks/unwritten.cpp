@@ -136,6 +136,28 @@ std::string element_of_array(uintptr_t address)
     return place.file.empty() ? text : text + " that " + file_and_line(place) + " allocates";
 }
 
+std::string element_beyond(uintptr_t address)
+{
+    const Allocation* near =
+        device_memory.contains(address) ? device_memory.arena_of(address).nearest(address) : nullptr;
+    const SourceLine place = near && near->place ? near->place->line() : SourceLine();
+    if (place.file.empty() || !near->live || !has_elements(near))
+        return "";
+    // Far away it is as likely to be meant for another array.
+    const std::size_t distance = address < near->low      ? near->low - address
+                                 : address < near->high() ? 0
+                                                          : address - near->high();
+    if (distance > near->bytes + 4096)
+        return "";
+    const auto size = static_cast<std::ptrdiff_t>(near->element);
+    const auto offset = static_cast<std::ptrdiff_t>(address - near->low);
+    const std::ptrdiff_t index = offset < 0 ? -((size - 1 - offset) / size) : offset / size;
+    const std::size_t elements = near->bytes / near->element;
+    return (offset >= 0 && address < near->high() ? "It begins at element " : "That is element ") +
+           std::to_string(index) + " of the array that " + file_and_line(place) + " allocates, which has " +
+           std::to_string(elements) + " element" + (elements == 1 ? "." : "s.");
+}
+
 void report_unwritten(const Unwritten& found)
 {
     if (found.count == 0)

@@ -29,4 +29,8 @@ bool is_padding(const Shadow& shadow, uintptr_t address, unsigned bytes);
 // "element 104 of the array that file.cu:12 allocates"
 std::string element_of_array(uintptr_t address);
 
+// "That is element 100 of the array that file.cu:12 allocates, which has 100 elements." of an address near an array
+// whose elements are known; else empty.
+std::string element_beyond(uintptr_t address);
+
 }  // namespace emu

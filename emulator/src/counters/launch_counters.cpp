@@ -67,7 +67,7 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
 
 }  // namespace
 
-void record_launch()
+bool record_launch()
 {
     LaunchRecord record;
     KernelCounters& c = record.counters;
@@ -79,10 +79,12 @@ void record_launch()
     c.collectives = grid.collectives;
     c.warp_steps = grid.warp_steps;
     c.lane_steps = grid.lane_steps;
+    const bool stored = sites.note_stores();
     record.sites = sites.take_counters();
     if (launches.size() == kMostLaunches)
         launches.pop_front();
     launches.push_back(std::move(record));
+    return stored;
 }
 
 std::vector<KernelCounters> take_counters()

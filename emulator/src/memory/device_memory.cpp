@@ -3,6 +3,7 @@
 #include "debug_info/program.h"
 #include "memory/host_guards.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 namespace emu {
@@ -115,6 +116,15 @@ void Arena::note_element(const void* allocated, std::size_t bytes)
 {
     if (Allocation* found = record_of(allocated))
         found->element = bytes;
+}
+
+void Arena::note_store(uintptr_t allocated, uintptr_t pc)
+{
+    constexpr std::size_t kMost = 8;
+    Allocation* found = record_of(reinterpret_cast<const void*>(allocated));
+    if (found && found->stores.size() < kMost &&
+        std::find(found->stores.begin(), found->stores.end(), pc) == found->stores.end())
+        found->stores.push_back(pc);
 }
 
 bool Arena::release(const Allocation& allocation)

@@ -221,6 +221,21 @@ TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
     EXPECT_EQ(slow.err, "");
 }
 
+TEST(Endings, AHostLoopWhoseKernelsStoreNothingIsEnded)
+{
+    const std::string patience = "env CUDA_EMULATOR=patience=1 ";
+    const Outcome stuck = run(patience + kProgram + "'launch for nothing'");
+    EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, line("look<<<1, 1>>>(d);"))) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, "kernels, which stored nothing, and copied nothing back")) << stuck.err;
+
+    for (const char* right : {"'launch for something'", "'measure launches'"}) {
+        const Outcome useful = run(patience + kProgram + right);
+        EXPECT_EQ(useful.code, 0) << useful.err;
+        EXPECT_EQ(useful.err, "");
+    }
+}
+
 TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
 {
     const Outcome outcome =

@@ -138,6 +138,15 @@ CASE(download_of_unwritten_elements)
     std::vector<int> host(kCount);
     cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_unwritten_elements
 }
+CASE(stores_into_one_of_two_arrays)
+{
+    int *d = device_array<int>(kCount), *other = device_array<int>(kCount);
+    twice<<<1, kCount>>>(zeroes<int>(kCount), d, kCount);
+    const std::vector<std::string> lines = emu::stores_into(d);
+    results() = {static_cast<long>(lines.size()), static_cast<long>(emu::stores_into(other).size())};
+    if (!lines.empty())
+        results().push_back(std::stol(lines[0].substr(lines[0].rfind(':') + 1)));
+}
 CASE(download_of_poison)
 {
     int* d = nullptr;

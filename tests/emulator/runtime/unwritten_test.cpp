@@ -51,3 +51,9 @@ TEST(Unwritten, RightCopiesToTheHostAreSilent)
          {"download_of_written_rows", "download_of_what_was_written", "download_of_padded_structs"})
         expect_silent(name);
 }
+
+TEST(Unwritten, TheLinesThatStoreIntoAnArrayAreKnown)
+{
+    const auto outcome = cases::run("stores_into_one_of_two_arrays");
+    EXPECT_EQ(cases::results(), (std::vector<long>{1, 0, cases::line_of(outcome, "upload_of_n_bytes")}));
+}
