@@ -89,7 +89,7 @@ TEST(Endings, CountersAreShownBesideTheSource)
         << outcome.err;
     // 1000 stores of 4 bytes: 31 warps and a quarter, 125 sectors; in each of two launches.
     EXPECT_TRUE(
-        contains(outcome.err, "    12  global store  4 B            64    31.2     3.91    3.91      0%"))
+        contains(outcome.err, "    14  global store  4 B            64    31.2     3.91    3.91      0%"))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "100%  out[i] = i;\n")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "Avg. Active Threads Per Warp: ")) << outcome.err;
