@@ -3,7 +3,9 @@
 
 #include "common/device/backend.h"
 
+#include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,10 +56,17 @@ struct WorkCounters {
     std::uint64_t host_waits = 0;      // times that the host waited before it asked for the next operation
 };
 
+// A launch's grid and block: x, y, z.
+struct LaunchShape {
+    std::array<unsigned, 3> grid, block;
+    auto operator<=>(const LaunchShape&) const = default;
+};
+
 struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     std::uint64_t launches = 0;                    // of kernels
+    std::set<LaunchShape> shapes;                  // of these launches
     std::uint64_t barriers = 0;                    // times a block passed __syncthreads
     std::uint64_t collectives = 0;                 // shuffles, ballots and other *_sync calls, per warp
     std::uint64_t warp_steps = 0, lane_steps = 0;  // basic blocks of code, per warp and per thread

@@ -131,6 +131,8 @@ Counters take_counters()
     if (lines_wanted)
         add_lines(sum, launches);
     for (const emu::KernelCounters& kernel : launches) {
+        const auto [grid, block] = std::pair(kernel.grid, kernel.block);
+        sum.shapes.insert(LaunchShape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}});
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)
                 continue;
@@ -159,6 +161,7 @@ EmulatorErrors take_emulator_errors()
 {
     static std::size_t seen = 0;
     emu::options().print_remarks = false;  // the harness tells them with a wrong result
+    emu::options().idle_launches_may_repeat = false;
     emu::skip_in_reports("/common/harness/");
     EmulatorErrors errors;
     errors.count = emu::error_count() - seen;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace ladders {
 
@@ -10,5 +11,10 @@ void poison(void* device, int value, std::size_t bytes);
 
 // Tells the emulator the size of an allocation's elements, for its reports.
 void note_element_size(void* device, std::size_t bytes);
+
+// Where kernels stored into device memory, as "at file.cu:12 and file.cu:14"; empty if none did, and on a GPU.
+std::string stored_at(const void* device);
+// The line that allocated it, as "file.cu:30"; empty on a GPU.
+std::string allocated_at(const void* device);
 
 }  // namespace ladders

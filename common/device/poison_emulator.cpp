@@ -13,4 +13,26 @@ void note_element_size(void* device, std::size_t bytes)
     emu::note_elements(cudaSuccess, device, bytes);
 }
 
+namespace {
+
+std::string base_name(const std::string& path)
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+}  // namespace
+
+std::string stored_at(const void* device)
+{
+    const std::vector<std::string> lines = emu::stores_into(device);
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text += (i == 0 ? "at " : i + 1 == lines.size() ? " and " : ", ") + base_name(lines[i]);
+    return text;
+}
+std::string allocated_at(const void* device)
+{
+    return base_name(emu::allocated_at(device));
+}
+
 }  // namespace ladders

@@ -76,10 +76,10 @@ DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t
 
 DeviceBuffer::~DeviceBuffer()
 {
-    const auto complain = [this](const char* what) { run_.record_.complaints.push_back(what); };
+    const auto complain = [this](const std::string& what) { run_.record_.complaints.push_back(what); };
     // An exception may be on its way: a failing check must not throw another one.
     try {
-        if (const char* what = complaint(); *what)
+        if (const std::string what = complaint(); !what.empty())
             complain(what);
     } catch (const std::exception& error) {
         complain(error.what());
@@ -107,6 +107,10 @@ void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes) const
 void DeviceBuffer::download(void* host, std::size_t bytes) const
 {
     CUDA_CHECK(cudaMemcpy(host, data_, bytes, cudaMemcpyDeviceToHost));
+    if (run_.plan_.timed || run_.in_kernel_)
+        return;
+    if (const std::string lines = stored_at(base_); !lines.empty())
+        run_.record_.stored_at.push_back(lines);
 }
 
 void DeviceBuffer::fill_bytes(int value) const
@@ -130,7 +134,15 @@ void DeviceBuffer::give_back()
         CUDA_CHECK(cudaMemcpyAsync(data_, original_, bytes_, cudaMemcpyDeviceToDevice));
 }
 
-const char* DeviceBuffer::complaint() const
+std::string DeviceBuffer::what_stored() const
+{
+    const std::string lines = stored_at(base_), place = allocated_at(base_);
+    if (lines.empty() || place.empty())
+        return "";
+    return ": it stores " + lines + " into the array that " + place + " allocates";
+}
+
+std::string DeviceBuffer::complaint() const
 {
     if (run_.plan_.timed)
         return "";
@@ -138,7 +150,7 @@ const char* DeviceBuffer::complaint() const
         return "a kernel wrote outside of a buffer";
     if (use_ == ArrayUse::input && !run_.inputs_may_change_ &&
         !same_as_host(data_, static_cast<const unsigned char*>(uploaded_from_), bytes_))
-        return "a kernel overwrote its input";
+        return "a kernel overwrote its input" + what_stored();
     return "";
 }
 

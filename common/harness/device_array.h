@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace ladders {
@@ -39,7 +40,9 @@ public:
 
 private:
     // Empty if all is well, else what is wrong.
-    const char* complaint() const;
+    std::string complaint() const;
+    // ": it stores at file.cu:12 into the array that file.cu:30 allocates", if that is known.
+    std::string what_stored() const;
 
     Run& run_;
     mutable ArrayUse use_;  // an output that is filled before the kernels is none any more

@@ -49,6 +49,12 @@ void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord
         result.explanation = explain(*verdict.mismatch, inputs, block_of(record));
     else
         result.explanation = explain_number(verdict.hint, inputs);
+    // A report tells a line itself.
+    if (result.reports.empty() && !record.stored_at.empty()) {
+        std::vector<std::string> lines;
+        add_sentence("The result was stored " + record.stored_at.back() + ".", lines);
+        result.explanation.insert(result.explanation.begin(), lines.begin(), lines.end());
+    }
     if (result.elements == 0 && verdict.mismatch)
         result.elements = verdict.mismatch->n;
 }

@@ -172,11 +172,30 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
                 "the kernel part ends before its work does, so its time means nothing: " + beside +
                 ", is in a non-blocking stream; wait for it in the kernel part");
         wait();
-        if (launch == 0)
+        if (launch == 0) {
             record_.counters = take_counters();
+            complain_if_swapped();
+        }
         const Counters& c = record_.counters;
         record_.launched |= !kEmulator || c.launches > 0;
         record_.stored |= c.global_stores.requests + c.global_atomics.requests > 0;
+    }
+}
+
+// kernel<<<block, grid>>> may give the right result, if it has as many threads.
+void Run::complain_if_swapped()
+{
+    const auto& shapes = record_.counters.shapes;
+    for (const Launch& launch : record_.launches) {
+        const LaunchShape meant{{launch.grid.x, launch.grid.y, launch.grid.z},
+                                {launch.block.x, launch.block.y, launch.block.z}};
+        const LaunchShape swapped{meant.block, meant.grid};
+        if (swapped != meant && shapes.contains(swapped) && !shapes.contains(meant))
+            return record_.complaints.push_back(
+                format_text("grid and block are swapped in the launch, which must be kernel<<<grid, "
+                            "block>>>: it has %u blocks of %u "
+                            "threads in place of %u of %u",
+                            launch.block.x, launch.grid.x, launch.grid.x, launch.block.x));
     }
 }
 

@@ -172,6 +172,7 @@ private:
     void note_seconds(const std::string& what, double seconds);
     void require_registers(const Launch& launch) const;
     void run_checked(const std::function<void()>& body, const std::function<void()>& restore);
+    void complain_if_swapped();
     struct Sample;
     Sample run_timed(const std::function<void()>& body, const std::function<void()>& restore);
     void give_inputs_back(const std::function<void()>& restore);

@@ -49,8 +49,10 @@ struct RunRecord {
     std::vector<Launch> launches;
     std::vector<Beside> besides;
     Counters counters;
-    bool launched = false;     // whether run.kernel() launched a kernel; on a GPU: whether it was called
-    bool stored = false;       // whether a kernel stored anything in global memory; on the emulator
+    bool launched = false;  // whether run.kernel() launched a kernel; on a GPU: whether it was called
+    bool stored = false;    // whether a kernel stored anything in global memory; on the emulator
+    std::vector<std::string>
+        stored_at;             // where kernels stored what was downloaded, on the emulator: "at file.cu:12"
     std::optional<Work> work;  // if the version moves other bytes than the problem needs
     Chain chain;
     double bound = 0;  // seconds, see Run::bound(); 0: none

@@ -91,7 +91,7 @@ Verdict with_hint(Verdict verdict, T got, Want want)
     if (!verdict.right) {
         const std::vector<T> alone{got};
         verdict.hint = describe_number(static_cast<double>(got), static_cast<double>(want),
-                                       compared(alone, alone).untouched(0));
+                                       compared(alone, alone).untouched(0), std::is_integral_v<T>);
     }
     return verdict;
 }

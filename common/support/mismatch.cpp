@@ -13,14 +13,21 @@ constexpr std::size_t kSide = 12;                    // rows, and most columns, 
 
 constexpr const char* kNeverWritten = "the bytes 0xFF, with which the harness fills outputs";
 constexpr const char* kTwice =
-    "The harness runs the kernel part twice: set the output to zero in it, so that the second run does not "
-    "add to the "
-    "first one's result.";
+    "Is something added twice? The harness runs the kernel part twice: if it adds to an output, set this to "
+    "zero in it.";
+// Of small whole numbers too many are twice the right one by chance.
+constexpr double kSmall = 2;
 
 // Whether two values are the same but for rounding.
 bool near(double a, double b)
 {
-    return a == b || std::abs(a - b) <= 1e-4 * std::max(std::abs(a), std::abs(b));
+    return a == b || (std::isfinite(a) && std::isfinite(b) &&
+                      std::abs(a - b) <= 1e-4 * std::max(std::abs(a), std::abs(b)));
+}
+
+bool is_twice(double got, double want)
+{
+    return want != 0 && std::isfinite(want) && near(got, 2 * want);
 }
 
 std::string number(double x)
@@ -85,12 +92,17 @@ void add_values(const Array& a, std::vector<std::string>& out)
         out.push_back(they + " is NaN. The bytes 0xFF of an element that was never written are a NaN, too.");
     else if (all([&](std::size_t i) { return a.got[i] == 0; }))
         out.push_back(they + " is 0.");
-    else if (all([&](std::size_t i) { return a.want[i] != 0 && near(a.got[i], 2 * a.want[i]); }))
+    else if (all([&](std::size_t i) { return is_twice(a.got[i], a.want[i]); }) &&
+             std::any_of(a.where.begin(), a.where.end(),
+                         [&](std::size_t i) { return !a.integral || std::abs(a.want[i]) > kSmall; }))
         out.push_back(they + " is twice the right one. " + kTwice);
-    else if (a.integral && all([&](std::size_t i) { return a.got[i] - a.want[i] == -1; }))
+    else if (a.integral && a.where.size() == a.n &&
+             all([&](std::size_t i) { return a.got[i] - a.want[i] == -1; }))
         out.push_back(
             they +
             " is 1 too small. Was the output set to zero? The harness fills it with 0xFF, as an int -1.");
+    else if (a.where.size() > 1 && all([&](std::size_t i) { return a.got[i] == a.got[first]; }))
+        out.push_back(they + " is " + number(a.got[first]) + ".");
     else if (a.where.size() > 1 && std::isfinite(difference) &&
              all([&](std::size_t i) { return near(a.got[i] - a.want[i], difference); }))
         out.push_back(they + " is too " + (difference > 0 ? "large" : "small") + " by " +
@@ -250,20 +262,6 @@ void copy_cells(const Compared& c, const Array& a, Mismatch& m)
 std::string padded(const std::string& text, std::size_t width)
 {
     return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
-}
-
-// Breaks at blanks.
-void add_wrapped(const std::string& text, std::vector<std::string>& lines)
-{
-    std::string rest = text;
-    while (rest.size() > kScreen - 2) {
-        const std::size_t cut = rest.rfind(' ', kScreen - 2);
-        if (cut == std::string::npos || cut == 0)
-            break;
-        lines.push_back("  " + rest.substr(0, cut));
-        rest = rest.substr(cut + 1);
-    }
-    lines.push_back("  " + rest);
 }
 
 std::string in_blocks(const Mismatch& m, std::size_t block)
@@ -448,13 +446,27 @@ Mismatch describe(const Compared& c)
     return m;
 }
 
+// Breaks at blanks.
+void add_sentence(const std::string& text, std::vector<std::string>& lines)
+{
+    std::string rest = text;
+    while (rest.size() > kScreen - 2) {
+        const std::size_t cut = rest.rfind(' ', kScreen - 2);
+        if (cut == std::string::npos || cut == 0)
+            break;
+        lines.push_back("  " + rest.substr(0, cut));
+        rest = rest.substr(cut + 1);
+    }
+    lines.push_back("  " + rest);
+}
+
 std::vector<std::string> explain(const Mismatch& m, const std::vector<Shown>& inputs, std::size_t block)
 {
     std::vector<std::string> lines;
     if (m.wrong == 0)
         return lines;
     for (const std::string& sentence : sentences(m, block))
-        add_wrapped(sentence, lines);
+        add_sentence(sentence, lines);
     const bool matrix = m.columns > 1 && m.n / m.columns > 1;
     for (const Shown& input : inputs)
         if (matrix || input.n != m.n || input.columns)
@@ -472,17 +484,17 @@ std::vector<std::string> explain_number(const std::string& hint, const std::vect
 {
     std::vector<std::string> lines;
     if (!hint.empty())
-        add_wrapped(hint, lines);
+        add_sentence(hint, lines);
     for (const Shown& input : inputs)
         add_input(input, lines);
     return lines;
 }
 
-std::string describe_number(double got, double want, bool untouched)
+std::string describe_number(double got, double want, bool untouched, bool integral)
 {
     if (untouched)
         return std::string("It was never written: it holds ") + kNeverWritten + ".";
-    if (want != 0 && near(got, 2 * want))
+    if (is_twice(got, want) && (!integral || std::abs(want) > kSmall))
         return std::string("It is twice the right one. ") + kTwice;
     return "";
 }

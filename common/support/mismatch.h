@@ -91,7 +91,10 @@ std::vector<std::string> explain(const Mismatch& mismatch, const std::vector<Sho
 // The same for a wrong number: the hint, if there is one, and the inputs, of which the result is made.
 std::vector<std::string> explain_number(const std::string& hint, const std::vector<Shown>& inputs);
 
+// Adds a sentence to an explanation, broken into lines.
+void add_sentence(const std::string& text, std::vector<std::string>& lines);
+
 // What a wrong number looks like, if it is twice the right one, 0, or 0xFF in all bytes; else empty.
-std::string describe_number(double got, double want, bool untouched);
+std::string describe_number(double got, double want, bool untouched, bool integral);
 
 }  // namespace ladders

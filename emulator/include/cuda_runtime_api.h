@@ -117,13 +117,13 @@ inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* ready, cudaGra
 {
     return cudaGraphInstantiate(ready, graph, flags);
 }
-// The form before CUDA 12, with room for the words of an error.
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, void* /* failed_node */,
-                                        char* words, std::size_t size)
+// As it was before CUDA 12, with room for the words of an error.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph,
+                                        cudaGraphNode_t* /* failed_node */, char* words, std::size_t size)
 {
     if (words && size > 0)
         words[0] = 0;
-    return cudaGraphInstantiate(ready, graph);
+    return cudaGraphInstantiate(ready, graph, 0);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);

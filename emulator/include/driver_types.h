@@ -5,7 +5,6 @@
 #define __DRIVER_TYPES_H__
 #define __HOST_DEFINES_H__
 #define CUDARTAPI
-#define CUDART_CB
 
 #include "cuda_emulator/device_attributes.h"
 #include "cuda_emulator/errors.h"
@@ -16,6 +15,7 @@ struct CUstream_st;
 struct CUevent_st;
 typedef CUstream_st* cudaStream_t;
 typedef struct CUgraph_st* cudaGraph_t;
+typedef struct CUgraphNode_st* cudaGraphNode_t;
 typedef struct CUgraphExec_st* cudaGraphExec_t;
 enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal = 0,
@@ -215,6 +215,7 @@ inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, std::size_t pitch, std:
     return {pointer, pitch, width, height};
 }
 
+#define CUDART_CB  // a calling convention, which matters on Windows
 typedef void (*cudaHostFn_t)(void* user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* user_data);
 

@@ -138,6 +138,18 @@ std::string name_of(std::size_t block)
     return ".Lemu_block" + std::to_string(block);
 }
 
+// g++ leaves memcpy(), memmove() and memset() to the library even where all accesses are instrumented. The emulator's
+// functions of these names look at what the host writes.
+std::string_view watched(std::string_view line)
+{
+    for (const auto& [call, replacement] : {std::pair{"\tcall\tmemcpy", "\tcall\temu_memcpy"},
+                                            std::pair{"\tcall\tmemmove", "\tcall\temu_memmove"},
+                                            std::pair{"\tcall\tmemset", "\tcall\temu_memset"}})
+        if (line == call || line == std::string(call) + "@PLT")
+            return replacement;
+    return line;
+}
+
 }  // namespace
 
 std::string add_block_order(std::string_view assembly)
@@ -156,7 +168,7 @@ std::string add_block_order(std::string_view assembly)
                 "\t.long\t" + name_of(next) + " - ., " + std::to_string(order.numbers()[next]) + "\n";
             ++next;
         }
-        text += flow.lines[line];
+        text += watched(flow.lines[line]);
         text += '\n';
     }
     for (const auto& [group, table] : tables) {

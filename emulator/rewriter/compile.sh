@@ -103,7 +103,7 @@ preprocess() {
         [ "$dependency_file" = yes ] || set -- "$@" -MF "${object%.*}.d"
         [ "$dependency_target" = yes ] || set -- "$@" -MT "$object"
     fi
-    "$compiler" "$@" -E -x c++ "$source" -o "$preprocessed"
+    LC_ALL=C.UTF-8 "$compiler" "$@" -E -x c++ "$source" -o "$preprocessed"
 }
 
 # compile <-S or -c> <language> <input> <output> <arguments ...>
@@ -132,7 +132,13 @@ compile() {
             ;;
         esac
     done
-    "$compiler" "$@" -x "$from" "$step" "$input" -o "$result"
+    # The rewriter reads the messages.
+    LC_ALL=C.UTF-8 "$compiler" "$@" -fdiagnostics-color=never -x "$from" "$step" "$input" -o "$result"
+}
+
+# The compiler speaks of the rewritten text. The rewriter tells its messages for the source.
+explain() {
+    [ ! -s "$messages" ] || "$rewriter" --messages "$preprocessed" <"$messages" >&2 || cat "$messages" >&2
 }
 
 # Splits the rewritten text at the line where the source itself begins. The lines before that are those of the headers,
@@ -161,7 +167,7 @@ compile_with_prelude() {
         tail -n +"$end" "$rewritten"
     } >"$headers"
     compile -S c++-cpp-output "$headers" "$assembly" "$@" 2>"$messages" || return
-    cat "$messages" >&2
+    explain
 }
 
 # If a header is missing that belongs to a library the emulator does not have, the rewriter says so.
@@ -175,7 +181,10 @@ fi
 "$rewriter" <"$preprocessed" >"$rewritten" || exit
 [ $makes_prelude = no ] || make_prelude "$@"
 if [ -z "$prelude" ] || [ $makes_prelude = yes ] || ! compile_with_prelude "$@"; then
-    compile -S c++-cpp-output "$rewritten" "$assembly" "$@" || exit
+    compile -S c++-cpp-output "$rewritten" "$assembly" "$@" 2>"$messages"
+    failure=$?
+    explain
+    [ "$failure" -eq 0 ] || exit "$failure"
 fi
 "$rewriter" --order <"$assembly" >"$ordered" || exit
 compile -c assembler "$ordered" "$object" "$@" -Wa,--no-warn -Wno-unused-command-line-argument || exit

@@ -9,12 +9,7 @@ namespace {
 
 constexpr int kMarkTokens = 5;      // of __device__
 constexpr int kHostMarkTokens = 6;  // of __host__
-
-bool is_host_mark(const SourceText& source, int i)
-{
-    return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
-           source.is(i + 3, ",") && source.is(i + 4, ")");
-}
+constexpr int kManagedMarkTokens = 7;
 
 // Whether the function marked at `mark`, whose body begins at `open`, is also marked __host__, before or
 // after.
@@ -23,7 +18,7 @@ bool is_host_too(const SourceText& source, int mark, int open)
     for (int i = mark; i < open; ++i)
         if (is_host_mark(source, i))
             return true;
-    for (int i = mark; i > 0 && !source.is(i, ";") && !source.is(i, "{") && !source.is(i, "}"); --i)
+    for (int i = mark; i >= 0 && !source.is(i, ";") && !source.is(i, "{") && !source.is(i, "}"); --i)
         if (is_host_mark(source, i))
             return true;
     return false;
@@ -72,6 +67,18 @@ std::string launch_bounds(const SourceText& source, int begin, int open)
 }
 
 }  // namespace
+
+bool is_host_mark(const SourceText& source, int i)
+{
+    return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
+           source.is(i + 3, ",") && source.is(i + 4, ")");
+}
+
+bool is_managed_mark(const SourceText& source, int i)
+{
+    return source.is(i, "__attribute__") && source.is(i + 1, "(") && source.is(i + 2, "(") &&
+           source.is(i + 3, ",") && source.is(i + 4, ",");
+}
 
 bool is_device_mark(const SourceText& source, int i)
 {
@@ -123,6 +130,8 @@ void remove_marks(const SourceText& source, Edits& edits)
             edits.remove(i, i + kMarkTokens - 1);
         if (is_host_mark(source, i))
             edits.remove(i, i + kHostMarkTokens - 1);
+        if (is_managed_mark(source, i))
+            edits.remove(i, i + kManagedMarkTokens - 1);
         if (source.is(i, "__emu_launch_bounds__") && source.closing(i + 1) != kNone)
             edits.remove(i, source.closing(i + 1));
     }

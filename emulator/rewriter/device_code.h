@@ -1,6 +1,6 @@
 // Finds device code. The emulator's headers define __device__, and part of __global__, as an empty attribute,
 // __attribute__(()), which serves as a mark. Kernels have two marks. __host__ is __attribute__((,)), another
-// form of the empty attribute.
+// form of the empty attribute, and __managed__ is __attribute__((,,)).
 #pragma once
 #include "argument_list.h"
 #include "edits.h"
@@ -18,6 +18,8 @@ struct FunctionBody {
 // Whether a kernel's two marks begin at i.
 bool is_kernel_mark(const SourceText& source, int i);
 bool is_device_mark(const SourceText& source, int i);  // begins at i
+bool is_host_mark(const SourceText& source, int i);
+bool is_managed_mark(const SourceText& source, int i);
 std::vector<FunctionBody> function_bodies(const SourceText& source);
 std::vector<Range> device_functions(const SourceText& source);
 

@@ -7,6 +7,12 @@ namespace rewriter {
 
 std::string Edits::apply() const
 {
+    std::vector<Piece> pieces;
+    return apply(pieces);
+}
+
+std::string Edits::apply(std::vector<Piece>& pieces) const
+{
     std::vector<Edit> edits = edits_;
     // An insertion before a token comes before the token's replacement.
     std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
@@ -18,11 +24,14 @@ std::string Edits::apply() const
     result.reserve(text.size() + text.size() / 8);
     std::size_t copied = 0;
     for (const Edit& edit : edits) {
+        pieces.push_back({result.size(), copied, true});
         result.append(text, copied, edit.begin - copied);
+        pieces.push_back({result.size(), edit.begin, false});
         result += edit.text;
         result.append(std::count(text.begin() + edit.begin, text.begin() + edit.end, '\n'), '\n');
         copied = edit.end;
     }
+    pieces.push_back({result.size(), copied, true});
     result.append(text, copied, std::string::npos);
     return result;
 }

@@ -8,6 +8,12 @@
 
 namespace rewriter {
 
+// A part of the text after the edits: what was copied from `source` on, or what an edit at `source` put in.
+struct Piece {
+    std::size_t begin, source;
+    bool copied;
+};
+
 class Edits {
 public:
     explicit Edits(const SourceText& source) : source_(source) {}
@@ -26,8 +32,9 @@ public:
     }
     void remove(int first, int last) { replace(first, last, ""); }
 
-    // The text after all edits.
+    // The text after all edits, and where each part of it comes from.
     std::string apply() const;
+    std::string apply(std::vector<Piece>& pieces) const;
 
 private:
     struct Edit {

@@ -18,3 +18,5 @@
 --param=tsan-instrument-func-entry-exit=0
 --param=tsan-distinguish-volatile=1
 -Wno-tsan
+# The rewriter reads the messages, and counts columns in bytes, as clang does.
+-fdiagnostics-column-unit=byte

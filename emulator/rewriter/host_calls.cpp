@@ -14,9 +14,11 @@ namespace {
 // Members of namespace std. With --expt-relaxed-constexpr nvcc accepts the constexpr ones.
 constexpr std::array<std::string_view, 10> kConstexpr{"min",      "max",      "minmax",   "clamp", "swap",
                                                       "exchange", "popcount", "bit_cast", "gcd",   "lcm"};
-constexpr std::array<std::string_view, 13> kHostOnly{
-    "sort",   "fill",   "copy", "accumulate", "reduce", "iota", "transform",
-    "vector", "string", "map",  "function",   "cout",   "cerr"};
+constexpr std::array<std::string_view, 28> kHostOnly{
+    "sort",          "fill",       "copy",       "accumulate", "reduce", "iota",     "transform",
+    "vector",        "string",     "map",        "function",   "cout",   "cerr",     "endl",
+    "rand",          "exit",       "to_string",  "time",       "list",   "set",      "deque",
+    "unordered_map", "unique_ptr", "shared_ptr", "thread",     "mutex",  "ofstream", "stringstream"};
 
 // Whether a parameter or a variable of the function has this name.
 bool declares(const SourceText& source, const FunctionBody& function, std::string_view name)
@@ -36,6 +38,17 @@ void refuse_library(const SourceText& source, int i, bool relaxed)
     const std::string_view name = source.spelling(i + 2);
     if (contains(kHostOnly, name) || (!relaxed && contains(kConstexpr, name)))
         throw source.error(i, "device code uses std::" + std::string(name) + ", which is for the host only");
+}
+
+// cout << ... after `using namespace std`.
+void refuse_stream(const SourceText& source, const FunctionBody& function, int i)
+{
+    if ((!source.is(i, "cout") && !source.is(i, "cerr")) || !source.is(i + 1, "<") ||
+        !source.is(i + 2, "<") || source.is(i - 1, ".") || source.is(i - 1, "->") || source.is(i - 1, "::") ||
+        declares(source, function, source.spelling(i)))
+        return;
+    throw source.error(i, "device code uses " + std::string(source.spelling(i)) +
+                              ", which is for the host only: printf() prints");
 }
 
 // Calls of the CUDA runtime, and of the C library.
@@ -85,6 +98,7 @@ void refuse_host_calls(const SourceText& source)
             continue;
         for (int i = function.open; i < function.close; ++i) {
             refuse_library(source, i, relaxed);
+            refuse_stream(source, function, i);
             if (is_host_only(source, i) && !of_device.contains(source.spelling(i)) && is_call(source, i) &&
                 !declares(source, function, source.spelling(i)))
                 throw source.error(i, "device code calls " + std::string(source.spelling(i)) +

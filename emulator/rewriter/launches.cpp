@@ -35,6 +35,18 @@ int find_end_of_config(const SourceText& source, int begin)
     return kNone;
 }
 
+// Whether a ; comes before the >>>(: #define N 256;
+bool has_semicolon(const SourceText& source, int begin)
+{
+    bool found = false;
+    for (int i = begin + 3; i < source.size() && source[i].line == source[begin].line; ++i) {
+        found |= source.is(i, ";");
+        if (source.is(i, ">") && source.is(i + 1, ">") && source.is(i + 2, ">"))
+            return found;
+    }
+    return false;
+}
+
 LaunchTokens parse_launch(const SourceText& source, int begin_config)
 {
     LaunchTokens launch{};
@@ -44,6 +56,8 @@ LaunchTokens parse_launch(const SourceText& source, int begin_config)
         throw source.error(begin_config, "cannot find the kernel to the left of <<<");
 
     launch.end_config = find_end_of_config(source, begin_config);
+    if (launch.end_config == kNone && has_semicolon(source, begin_config))
+        throw source.error(begin_config, "there is a ; between <<< and >>>: does a macro end with one?");
     if (launch.end_config == kNone)
         throw source.error(begin_config,
                            "a kernel launch is written kernel<<<grid, block, ...>>>(arguments)");

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace rewriter {
 namespace {
@@ -69,6 +70,28 @@ void refuse_functions_inside(const SourceText& source, const FunctionBody& funct
     }
 }
 
+// A ( that a } closes: nothing but the missing ) explains it, and what follows would be taken for a part of it.
+void refuse_open_parentheses(const SourceText& source)
+{
+    std::vector<int> open;
+    for (int i = 0; i < source.size(); ++i) {
+        if (source.is(i, "(") || source.is(i, "[") || source.is(i, "{")) {
+            open.push_back(i);
+        } else if (source.is(i, ")") || source.is(i, "]") || source.is(i, "}")) {
+            if (open.empty())
+                return;
+            const int opener = open.back();
+            open.pop_back();
+            if (source.is(i, "}") && !source.is(opener, "{"))
+                throw source.error(opener, "this " + text_of(source, opener) + " is never closed: is a " +
+                                               (source.is(opener, "(") ? ")" : "]") +
+                                               " missing, or a quote?");
+            if (source.is(opener, "{") != source.is(i, "}") || source.is(opener, "(") != source.is(i, ")"))
+                return;  // the compiler says it
+        }
+    }
+}
+
 struct Names {
     std::set<std::string_view> kernels;
     std::map<std::string_view, int> device;  // __device__ only
@@ -113,6 +136,15 @@ int name_of_kernel(const SourceText& source, int last)
     return last >= 0 && source.kind_is(last, Kind::identifier) ? last : kNone;
 }
 
+// A word before the function's name that was meant to be __global__.
+std::string misspelt_mark(const SourceText& source, int name)
+{
+    for (int i = name - 1; i >= 0 && i > name - 6 && source.kind_is(i, Kind::identifier); --i)
+        if (has(source.spelling(i), "glob"))
+            return ": is '" + text_of(source, i) + "' there a misspelt __global__?";
+    return "";
+}
+
 void refuse_launch_of_function(const SourceText& source, int launch, const Names& names)
 {
     const int name = name_of_kernel(source, launch - 1);
@@ -125,7 +157,8 @@ void refuse_launch_of_function(const SourceText& source, int launch, const Names
     const int defined = device != names.device.end() ? device->second : host->second;
     throw source.error(name, "'" + text_of(source, name) +
                                  "' is launched as a kernel, but the function at line " +
-                                 std::to_string(source[defined].line) + " is not __global__");
+                                 std::to_string(source[defined].line) + " is not __global__" +
+                                 misspelt_mark(source, defined));
 }
 
 // A name that has other meanings, too, is left to the run, which says the same.
@@ -179,6 +212,7 @@ void refuse_old_warp_function(const SourceText& source, int i, const Names& name
 
 void refuse_mistakes(const SourceText& source)
 {
+    refuse_open_parentheses(source);
     for (const FunctionBody& function : function_bodies(source))
         if (!source.is_of_library(function.open))
             refuse_functions_inside(source, function);

@@ -10,6 +10,7 @@
 #include "noinline.h"
 #include "pragmas.h"
 #include "shared_memory.h"
+#include "sides.h"
 #include "source_text.h"
 #include "thread_index.h"
 
@@ -23,6 +24,13 @@ std::string rewrite(std::string preprocessed)
     refuse_mistakes(source);
     refuse_gpu_only_constructs(source);
     refuse_host_calls(source);
+    refuse_wrong_side(source);
+    std::vector<Piece> pieces;
+    return rewrite_accepted(source, pieces);
+}
+
+std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& pieces)
+{
     Edits edits(source);
     announce_kernels(source, edits);
     remove_marks(source, edits);
@@ -32,7 +40,7 @@ std::string rewrite(std::string preprocessed)
     rewrite_shared_memory(source, edits);
     rewrite_launches(source, edits);
     rewrite_launch_calls(source, edits);
-    return edits.apply();
+    return edits.apply(pieces);
 }
 
 }  // namespace rewriter

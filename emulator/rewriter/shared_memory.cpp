@@ -156,6 +156,14 @@ void rewrite_dynamic(const SourceText& source, int marker, Declaration declarati
                         " = (decltype(" + std::string(source.spelling(name)) + "))::emu::dynamic_shared()");
 }
 
+bool is_parameter(const SourceText& source, int marker, Declaration declaration)
+{
+    int open = 0;
+    for (int i = declaration.first; i < marker; ++i)
+        open += source.is(i, "(") - source.is(i, ")");
+    return open > 0;
+}
+
 bool is_class(const SourceText& source, Declaration declaration)
 {
     for (const char* word : {"struct", "class", "union", "enum"})
@@ -178,6 +186,12 @@ void refuse_initialiser(const SourceText& source, Declaration declaration)
         if (source.is(i, "="))
             initialiser = i;
     }
+    // __shared__ T x[n] without its ;, then x[i] = 1;
+    for (int i = declaration.first + 1; i < initialiser; ++i)
+        if (source.kind_is(i, Kind::identifier) &&
+            (source.is(i - 1, "]") ||
+             (source.kind_is(i - 1, Kind::identifier) && source.is(i - 1, source.spelling(i)))))
+            throw source.error(i - 1, "a ; is missing at the end of this __shared__ variable's declaration");
     if (initialiser != kNone)
         throw source.error(initialiser,
                            "a __shared__ variable cannot have an initialiser: all threads share it. "
@@ -211,7 +225,9 @@ void rewrite_shared_memory(const SourceText& source, Edits& edits)
             const Declaration declaration = declaration_around(source, i);
             if (declaration.end == source.size())
                 throw source.error(i, "this declaration has no end");
-            if (find(source, declaration, "extern") == kNone)
+            if (is_parameter(source, i, declaration))
+                edits.remove(i, i);  // nvcc warns that it means nothing
+            else if (find(source, declaration, "extern") == kNone)
                 rewrite_static(source, i, declaration, edits);
             else if (at_namespace_scope(open_braces, source))
                 move_dynamic_into_functions(source, i, declaration, edits);

@@ -1,5 +1,6 @@
 #include "source_text.h"
 
+#include "columns.h"
 #include "lexer.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ SourceText::SourceText(std::string text) : text_(std::move(text))
 
     constexpr std::string_view kFirstHeader =
         "cuda_runtime.h";  // of the emulator; the others are in its folder
-    std::string folder = "?";
+    std::string& folder = emulator_folder_;
     for (const Include& include : includes_)
         if (folder == "?" && std::string_view(include.path).ends_with(kFirstHeader))
             folder = include.path.substr(0, include.path.size() - kFirstHeader.size());
@@ -94,9 +95,7 @@ RewriteError SourceText::error(int i, const std::string& message) const
 {
     const Token& token = tokens_[i];
     RewriteError error(files_[token.file] + ":" + std::to_string(token.line) + ": error: " + message);
-    error.file = files_[token.file];
-    error.line = token.line;
-    error.word = spelling(i);
+    error.marked_line = line_with_mark(place_in_file(*this, i), token.line);
     return error;
 }
 

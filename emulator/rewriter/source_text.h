@@ -29,8 +29,7 @@ struct Include {
 // A construct that cannot be rewritten. what() is a compiler-style line: "file:line: error: ...".
 struct RewriteError : std::runtime_error {
     using runtime_error::runtime_error;
-    std::string file, word;  // where the user may look: the word on that line of the file
-    int line = 0;
+    std::string marked_line;  // the line of the file with a mark under the word
 };
 
 // Token positions are ints; kNone means "not found". is() and kind_is() accept positions outside the text and
@@ -64,6 +63,9 @@ public:
     int opening(int i) const;
 
     const std::vector<Include>& includes() const { return includes_; }
+    const std::string& file_of(int i) const { return files_[std::size_t(tokens_[std::size_t(i)].file)]; }
+    // The emulator's folder of headers, with a / at its end; "?" if the text has none of them.
+    const std::string& emulator_folder() const { return emulator_folder_; }
 
     // Whether the token comes from a header of the compiler or of the emulator.
     bool is_of_library(int i) const;
@@ -78,6 +80,7 @@ private:
     std::vector<Include> includes_;
     std::vector<std::string> files_;
     std::vector<bool> library_files_;
+    std::string emulator_folder_ = "?";
 };
 
 }  // namespace rewriter

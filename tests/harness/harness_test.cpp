@@ -102,6 +102,18 @@ TEST(Harness, RejectsAKernelThatIsRightOnlyAtTheFirstLaunch)
 TEST(Harness, RejectsAnOverwrittenInput)
 {
     expect_rejected("v8", "a kernel overwrote its input");
+    if (EMULATOR)
+        expect_rejected("v8", "it stores at v8_overwrites_input.cu:11 into the array that ");
+}
+TEST(Harness, NamesTheLineThatStoredAWrongResult)
+{
+    if (EMULATOR)
+        expect_rejected("v5", "The result was stored at v5_one_element_off.cu:");
+}
+TEST(Harness, RejectsALaunchWithGridAndBlockSwapped)
+{
+    if (EMULATOR)
+        expect_rejected("v25", "grid and block are swapped in the launch");
 }
 
 // On a GPU only the self-test finds it.

@@ -81,6 +81,29 @@ TEST(Mismatch, NamesWhatAllWrongElementsHaveInCommon)
     expect_said(explanation(nan, {1, 2, 3, 4, 5}), "Every element is NaN.");
 }
 
+TEST(Mismatch, DoesNotGuessACauseFromTooLittle)
+{
+    const auto not_said = [](const std::string& text, const std::string& part) {
+        EXPECT_EQ(text.find(part), std::string::npos) << text;
+    };
+    // 2 in place of 1 is one too many as likely as twice the right one.
+    not_said(explanation<int>({2}, {1}), "twice");
+    not_said(describe_number(2, 1, false, true), "twice");
+    expect_said(describe_number(20, 10, false, true), "twice");
+    // Infinity is near no other number.
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::vector<float> infinite(5, infinity);
+    not_said(explanation(infinite, {1, 2, 3, 4, 5}), "twice");
+    not_said(explanation(infinite, {1, 2, 3, 4, 5}), "shifted");
+    expect_said(explanation(infinite, {1, 2, 3, 4, 5}), "Every element is inf.");
+    // An output that was not set to zero is wrong everywhere.
+    not_said(explanation(changed(50, [](std::size_t i, int x) { return i < 9 ? x - 1 : x; }), numbers(50)),
+             "set to zero");
+    expect_said(
+        explanation(changed(50, [](std::size_t i, int x) { return i % 7 == 3 ? 999 : x; }), numbers(50)),
+        "Every wrong element is 999.");
+}
+
 TEST(Mismatch, NamesResultsInTheWrongPlaces)
 {
     const std::vector<int> want = numbers(60);

@@ -5,9 +5,11 @@
 #ifdef __CUDACC__
 #define __device__ __attribute__(())
 #define __host__ __attribute__((, ))
+#define __managed__ __attribute__((, , ))
 #else
 #define __device__
 #define __host__
+#define __managed__
 #endif
 #ifdef __CUDACC_RELAXED_CONSTEXPR__  // nvcc --expt-relaxed-constexpr
 #pragma nvcc relaxed_constexpr
@@ -20,7 +22,6 @@
 #else
 #define __global__ __device__ __device__ __attribute__((noipa))
 #endif
-#define __managed__
 // __noinline__ is not a macro, since the standard library uses the word inside attributes. The rewriter
 // replaces it.
 #define __forceinline__ inline __attribute__((always_inline))

@@ -31,6 +31,8 @@ struct Options {
     // The inputs are small, as in a self-test: a host loop that reads the same result for so long is ended also if
     // its kernels still change memory.
     bool small_inputs = false;
+    // A program may launch kernels that store nothing for longer than that, to measure them, say.
+    bool idle_launches_may_repeat = true;
     bool check_leaks = false;     // report device memory that was not freed at exit
     bool remark_leaks = true;     // else mention it at exit, if there were no errors
     bool print_counters = false;  // print source_table() at exit, for launches not taken before

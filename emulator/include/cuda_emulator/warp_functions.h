@@ -107,17 +107,16 @@ EMU_NO_SANITIZE __attribute__((noinline)) inline unsigned __activemask()
 template <class T>
 unsigned __match_any_sync(unsigned mask, T value, EMU_PLACE)
 {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    // bool, char and short become int.
     return unsigned(
-        emu::warp_collective(emu::WarpOperation::match_any, mask, emu::bits_of(value), {file, line}));
+        emu::warp_collective(emu::WarpOperation::match_any, mask, emu::bits_of(+value), {file, line}));
 }
 
 template <class T>
 EMU_NO_SANITIZE unsigned __match_all_sync(unsigned mask, T value, int* all_equal, EMU_PLACE)
 {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
     const uint64_t equal =
-        emu::warp_collective(emu::WarpOperation::match_all, mask, emu::bits_of(value), {file, line});
+        emu::warp_collective(emu::WarpOperation::match_all, mask, emu::bits_of(+value), {file, line});
     *all_equal = equal != 0;
     return unsigned(equal);
 }

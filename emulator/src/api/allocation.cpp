@@ -1,6 +1,7 @@
 // Allocation and release.
 #include "api/allocation.h"
 
+#include "api/capture.h"
 #include "api/errors.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
@@ -9,7 +10,9 @@
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
+#include "debug_info/never_destroyed.h"
 #include "memory/device_memory.h"
+#include "state/one_at_a_time.h"
 
 #include <cstdio>
 #include <map>
@@ -43,7 +46,12 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
 cudaError_t allocate_for_both(void** pointer, std::size_t bytes)
 {
     emu::watch_stream_order();
-    return allocate(emu::device_memory.managed, pointer, bytes);
+    const cudaError_t error = allocate(emu::device_memory.managed, pointer, bytes);
+    if (error == cudaSuccess) {
+        const auto low = reinterpret_cast<uintptr_t>(*pointer);
+        emu::protect_managed(low, low + bytes, true);
+    }
+    return error;
 }
 
 // Frees memory, or reports what is wrong with the pointer as compute-sanitizer does.
@@ -60,6 +68,8 @@ cudaError_t release(void* pointer, bool host)
     const emu::Allocation* allocation = arena.starting_at(address);
     if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
         emu::device_memory.shadow.discard(allocation->low, allocation->bytes);
+        if (&arena == &emu::device_memory.managed)
+            emu::protect_managed(allocation->low, allocation->high(), false);
         return cudaSuccess;
     }
 
@@ -75,8 +85,9 @@ cudaError_t release(void* pointer, bool host)
     return note(cudaErrorInvalidValue);
 }
 
-// Sizes by address, of cudaHostRegister(). Never destroyed: used by static destructors.
-std::map<uintptr_t, std::size_t>& registered = *new std::map<uintptr_t, std::size_t>;
+// Sizes by address, of cudaHostRegister().
+[[gnu::init_priority(101)]] emu::NeverDestroyed<std::map<uintptr_t, std::size_t>> registered_memory;
+std::map<uintptr_t, std::size_t>& registered = registered_memory.value;
 
 }  // namespace
 
@@ -90,16 +101,19 @@ bool emu::is_pinned(const void* pointer)
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
 {
+    const emu::OneAtATime one_at_a_time;
     return allocate(emu::device_memory.device, pointer, bytes);
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     return bytes == 0 ? note(cudaErrorInvalidValue) : allocate_for_both(pointer, bytes);
 }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pitch)
         return note(cudaErrorInvalidValue);
     *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
@@ -108,6 +122,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 
 cudaError_t cudaFree(void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::release_waits_for_all();
     return release(pointer, false);
 }
@@ -115,16 +130,19 @@ cudaError_t cudaFree(void* pointer)
 // Unified addressing: kernels may use pinned host memory too.
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     return allocate_for_both(pointer, bytes);
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaHostAlloc(pointer, bytes, flags);
 }
 
 cudaError_t cudaFreeHost(void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::release_waits_for_all();
     return release(pointer, true);
 }
@@ -132,6 +150,7 @@ cudaError_t cudaFreeHost(void* pointer)
 // Unified addressing: the device pointer of pinned memory is the host pointer.
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     if (!device_pointer || flags != 0 ||
         !emu::device_memory.managed.contains(reinterpret_cast<uintptr_t>(host_pointer)))
@@ -150,6 +169,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
 }
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pointer || bytes == 0)
         return note(cudaErrorInvalidValue);
     registered[reinterpret_cast<uintptr_t>(pointer)] = bytes;
@@ -157,20 +177,38 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
 }
 cudaError_t cudaHostUnregister(void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     registered.erase(reinterpret_cast<uintptr_t>(pointer));
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t)
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     return cudaMalloc(pointer, bytes);
 }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t)
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
+    // Unlike cudaFree(), it waits for the work of its stream only.
+    const auto address = reinterpret_cast<uintptr_t>(pointer);
+    const emu::Allocation* allocation = emu::device_memory.device.contains(address)
+                                            ? emu::device_memory.device.starting_at(address)
+                                            : nullptr;
+    if (allocation && allocation->live) {
+        const emu::RunningOperation running(stream, "cudaFreeAsync");
+        if (emu::has_unordered)
+            emu::operation_writes(address, allocation->bytes);
+    }
     return release(pointer, false);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     if (!free_bytes || !total_bytes)
         return note(cudaErrorInvalidValue);
@@ -181,6 +219,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer)
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     if (!attributes)
         return note(cudaErrorInvalidValue);

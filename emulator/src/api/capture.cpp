@@ -2,6 +2,8 @@
 #include "api/capture.h"
 
 #include "api/errors.h"
+#include "api/handles.h"
+#include "state/one_at_a_time.h"
 
 #include <algorithm>
 
@@ -39,6 +41,11 @@ bool is_default(cudaStream_t stream)
     return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
+bool is_usable(cudaStream_t stream)
+{
+    return is_default(stream) || is_usable(Handle::stream, stream);
+}
+
 cudaError_t invalidate(Capture& capture, cudaError_t error)
 {
     capture.invalid = true;
@@ -54,6 +61,8 @@ Capture::Member& Capture::member(cudaStream_t stream)
 
 Captured capture(cudaStream_t stream, Work work, int operations)
 {
+    if (!is_usable(stream))
+        return {true, note(cudaErrorInvalidResourceHandle)};
     if (open_captures.empty())
         return {};
     if (is_default(stream))
@@ -94,8 +103,11 @@ void leave_capture(cudaStream_t stream)
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 {
+    const emu::OneAtATime one_at_a_time;
     if (emu::is_default(stream))
         return note(cudaErrorStreamCaptureUnsupported);
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     if (stream->capture)
         return note(cudaErrorIllegalState);
     stream->capture = std::make_shared<emu::Capture>();
@@ -106,6 +118,9 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
 {
+    const emu::OneAtATime one_at_a_time;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     if (!graph || emu::is_default(stream) || !stream->capture)
         return note(graph ? cudaErrorIllegalState : cudaErrorInvalidValue);
     const std::shared_ptr<emu::Capture> capture = stream->capture;
@@ -120,13 +135,17 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
     if (unjoined)
         return note(cudaErrorStreamCaptureUnjoined);
     *graph = new CUgraph_st{capture->work, capture->size};
+    emu::note_created(emu::Handle::graph, *graph);
     return note(sticky_error());
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!status)
         return note(cudaErrorInvalidValue);
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     const bool active = !emu::is_default(stream) && stream->capture;
     *status = !active                    ? cudaStreamCaptureStatusNone
               : stream->capture->invalid ? cudaStreamCaptureStatusInvalidated
@@ -136,16 +155,21 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsigned long long)
 {
-    if (!ready || !graph)
+    const emu::OneAtATime one_at_a_time;
+    if (!ready || !graph || !emu::is_usable(emu::Handle::graph, graph))
         return note(cudaErrorInvalidValue);
     *ready = new CUgraphExec_st{graph->work, graph->size};
+    emu::note_created(emu::Handle::executable_graph, *ready);
     return note(sticky_error());
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream)
 {
-    if (!ready)
+    const emu::OneAtATime one_at_a_time;
+    if (!ready || !emu::is_usable(emu::Handle::executable_graph, ready))
         return note(cudaErrorInvalidValue);
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     emu::enqueue_wait(stream, ready->end);
     const emu::GraphLaunch launch(stream, ready->size);
     ready->end = emu::end_of(stream);
@@ -157,12 +181,20 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream)
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
-    delete graph;
-    return note(graph ? sticky_error() : cudaErrorInvalidValue);
+    const emu::OneAtATime one_at_a_time;
+    if (!graph || !emu::is_usable(emu::Handle::graph, graph))
+        return note(cudaErrorInvalidValue);
+    emu::note_destroyed(emu::Handle::graph, graph, [](void* old) { delete static_cast<cudaGraph_t>(old); });
+    return note(sticky_error());
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready)
 {
-    delete ready;
-    return note(ready ? sticky_error() : cudaErrorInvalidValue);
+    const emu::OneAtATime one_at_a_time;
+    if (!ready || !emu::is_usable(emu::Handle::executable_graph, ready))
+        return note(cudaErrorInvalidValue);
+    ready->work.clear();
+    emu::note_destroyed(emu::Handle::executable_graph, ready,
+                        [](void* old) { delete static_cast<cudaGraphExec_t>(old); });
+    return note(sticky_error());
 }

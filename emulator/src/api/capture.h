@@ -42,6 +42,9 @@ Captured capture(cudaStream_t stream, Work work, int operations = 1);
 // The default stream, by any of its names. It cannot be captured.
 bool is_default(cudaStream_t stream);
 
+// Whether the stream exists: the default stream always does. If not, reports it.
+bool is_usable(cudaStream_t stream);
+
 // For a call that CUDA does not allow during a capture: invalidates the capture and returns the error.
 cudaError_t invalidate(Capture& capture, cudaError_t error);
 

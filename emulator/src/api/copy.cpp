@@ -15,6 +15,7 @@
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 #include "memory/device_memory.h"
+#include "state/one_at_a_time.h"
 
 #include <cstring>
 #include <string>
@@ -144,6 +145,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     operation_writes(number(to), bytes);
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
+    if (is_variable(to))
+        expect_constants(number(to), bytes);
     if (is_hidden(from) && !is_hidden(to))
         if (const cudaError_t stuck = watch_host_loop(from, bytes); stuck != cudaSuccess)
             return stuck;
@@ -178,6 +181,8 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     operation_writes(number(pointer), bytes);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);
+    if (is_variable(pointer))
+        expect_constants(number(pointer), bytes);
     if (is_hidden(pointer))
         device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;
@@ -229,6 +234,7 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
 cudaError_t fill_later(cudaStream_t stream, const char* function, const std::function<cudaError_t()>& fill,
                        bool any)
 {
+    const OneAtATime one_at_a_time;
     const auto work = [=] {
         const RunningOperation running(stream, function);
         const cudaError_t error = fill();
@@ -244,6 +250,7 @@ cudaError_t fill_later(cudaStream_t stream, const char* function, const std::fun
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemcpy");
     const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
     if (error == cudaSuccess)
@@ -254,6 +261,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     const auto work = [=] {
         const emu::RunningOperation running(stream, "cudaMemcpyAsync");
         const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
@@ -268,6 +276,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemcpy2D");
     const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
     if (error == cudaSuccess)
@@ -278,6 +287,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     const auto work = [=] {
         const emu::RunningOperation running(stream, "cudaMemcpy2DAsync");
         const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
@@ -291,6 +301,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemset");
     const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
     if (error == cudaSuccess && bytes > 0)
@@ -315,6 +326,7 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemset2D");
     const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
     if (error == cudaSuccess && width * height > 0)

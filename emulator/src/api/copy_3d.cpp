@@ -4,6 +4,7 @@
 #include "api/errors.h"
 #include "api/stream_work.h"
 #include "cuda_runtime_api.h"
+#include "state/one_at_a_time.h"
 
 using emu::note;
 
@@ -43,6 +44,7 @@ std::size_t bytes_of(const cudaExtent& extent)
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!box)
         return note(cudaErrorInvalidValue);
     *box = {nullptr, 0, extent.width, extent.height};
@@ -51,6 +53,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent)
 
 cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent)
 {
+    const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemset3D");
     const cudaError_t error = fill_slices(box, value, extent);
     if (error == cudaSuccess && bytes_of(extent) > 0)
@@ -66,6 +69,7 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr box, int value, cudaExtent extent, 
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!copy)
         return note(cudaErrorInvalidValue);
     const emu::RunningOperation running(nullptr, "cudaMemcpy3D");
@@ -77,6 +81,7 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy)
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!copy)
         return note(cudaErrorInvalidValue);
     const auto work = [=, copy = *copy] {

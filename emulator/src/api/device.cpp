@@ -4,6 +4,7 @@
 #include "api/initialise.h"
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
+#include "state/one_at_a_time.h"
 
 #include <cstring>
 
@@ -40,6 +41,7 @@ cudaError_t cudaSetDevice(int device)
 }
 cudaError_t cudaDeviceSynchronize()
 {
+    const emu::OneAtATime one_at_a_time;
     if (const cudaError_t refused = emu::refuse_while_capturing(nullptr))
         return refused;
     emu::host_waits_for_all();
@@ -48,6 +50,7 @@ cudaError_t cudaDeviceSynchronize()
 
 cudaError_t cudaDeviceReset()
 {
+    const emu::OneAtATime one_at_a_time;
     emu::initialise();
     emu::host_waits_for_all();
     emu::device_memory.clear();

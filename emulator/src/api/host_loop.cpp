@@ -5,6 +5,7 @@
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
+#include "debug_info/never_destroyed.h"
 #include "memory/device_memory.h"
 
 #include <cstdint>
@@ -29,14 +30,19 @@ constexpr int kSameMemory = 5;
 // Calls that were refused, one by one, by a program that does not look at errors.
 constexpr uint64_t kManyRefused = 100000;
 
-// Never destroyed: static destructors may still copy.
-auto& last_copies =
-    *new std::map<std::pair<const void*, std::size_t>, std::size_t>;  // to the hash of the bytes
-auto& one_at_a_time = *new std::mutex;
+struct Watched {
+    std::map<std::pair<const void*, std::size_t>, std::size_t> last_copies;  // to the hash of the bytes
+    std::mutex one_at_a_time;
+};
+[[gnu::init_priority(101)]] NeverDestroyed<Watched> watched;
+auto& last_copies = watched.value.last_copies;
+auto& one_at_a_time = watched.value.one_at_a_time;
 uint64_t launches = 0, copies = 0, refused = 0;  // since `since`
 double since = 0;
 std::size_t memory_before = 0;
-int same_memory = 0;  // looks that found it
+int same_memory = 0;         // looks that found it
+uint64_t idle_launches = 0;  // one after another that stored nothing, without a copy to the host in between
+double idle_since = 0;
 
 double processor_seconds()
 {
@@ -90,6 +96,7 @@ cudaError_t watch_host_loop(const void* from, std::size_t bytes)
     if (patience == 0)
         return cudaSuccess;
     const std::lock_guard lock(one_at_a_time);
+    idle_launches = 0;
     const std::size_t hash = bytes <= kMostBytes ? hash_of(from, bytes) : 0;
     const auto [known, is_new] = last_copies.try_emplace({from, bytes}, hash);
     if (is_new || known->second != hash || bytes > kMostBytes || launches == 0) {
@@ -119,6 +126,27 @@ cudaError_t watch_host_loop(const void* from, std::size_t bytes)
     start_again();
     set_sticky_error(cudaErrorLaunchTimeout);
     return cudaErrorLaunchTimeout;
+}
+
+void watch_idle_launches(bool stored)
+{
+    const unsigned patience = options().patience;
+    if (stored || patience == 0 || options().idle_launches_may_repeat) {
+        idle_launches = 0;
+        return;
+    }
+    if (idle_launches++ == 0)
+        idle_since = processor_seconds();
+    if (idle_launches < kManyCopies || idle_launches % 16 != 0 || processor_seconds() - idle_since < patience)
+        return;
+    const SourceLine place = host_line();
+    report_host("No forward progress: a loop of the host does not end", place.file, place.line,
+                "In " + std::to_string(patience) + " s the host launched " + std::to_string(idle_launches) +
+                    " kernels, which stored nothing, and copied nothing back.\n"
+                    "Is the variable that the loop tests copied to the host, in each pass?" +
+                    more_patience());
+    idle_launches = 0;
+    set_sticky_error(cudaErrorLaunchTimeout);
 }
 
 void count_refused_call()

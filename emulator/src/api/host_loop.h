@@ -14,6 +14,10 @@ void count_launch();
 // for longer than Options::patience, while no kernel changed device memory: the host then decides the same for ever.
 cudaError_t watch_host_loop(const void* from, std::size_t bytes);
 
+// After each launch: whether it stored anything in global memory. Reports a loop of launches that do not, if the host
+// copies nothing back either.
+void watch_idle_launches(bool stored);
+
 // A call was refused because a kernel failed before. Ends a program that goes on for ever, as it does not look at
 // errors.
 void count_refused_call();

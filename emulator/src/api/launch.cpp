@@ -20,12 +20,12 @@
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
+#include "state/one_at_a_time.h"
 
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <mutex>
 
 namespace emu {
 namespace {
@@ -121,10 +121,9 @@ Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 
 void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
+    const OneAtATime one_at_a_time;
     if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
         return;
-    static std::mutex one_at_a_time;
-    const std::lock_guard lock(one_at_a_time);
     initialise();
     grid.kernel = kernel;
     if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
@@ -134,6 +133,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     }
     count_launch();
     check_arguments(kernel);
+    check_constants(kernel.name);
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {
@@ -183,7 +183,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                    " are allowed, unless cudaFuncSetAttribute() sets another limit for this kernel");
         return;
     }
-    record_launch();
+    watch_idle_launches(record_launch());
     enqueue(stream);
     if (grid.error != cudaSuccess)
         set_sticky_error(grid.error);

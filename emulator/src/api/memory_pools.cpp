@@ -3,6 +3,7 @@
 #include "api/initialise.h"
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
+#include "state/one_at_a_time.h"
 
 #include <cstdint>
 #include <set>
@@ -52,6 +53,7 @@ bool is_high(cudaMemPoolAttr attribute)
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pool)
         return note(cudaErrorInvalidValue);
     if (device != 0)
@@ -62,6 +64,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device)
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device)
 {
+    const emu::OneAtATime one_at_a_time;
     const cudaError_t error = cudaDeviceGetDefaultMemPool(pool, device);
     if (error == cudaSuccess)
         *pool = current;
@@ -70,6 +73,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device)
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
+    const emu::OneAtATime one_at_a_time;
     if (device != 0)
         return note(cudaErrorInvalidDevice);
     if (!pools.contains(pool))
@@ -80,6 +84,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
         return note(cudaErrorInvalidValue);
     *pool = new CUmemPoolHandle_st;
@@ -89,6 +94,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
 {
+    const emu::OneAtATime one_at_a_time;
     if (pool == &default_pool || pools.erase(pool) == 0)
         return note(cudaErrorInvalidValue);
     if (current == pool)
@@ -99,6 +105,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pools.contains(pool) || !value)
         return note(cudaErrorInvalidValue);
     if (int* found = switch_of(pool, attribute)) {
@@ -117,6 +124,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pools.contains(pool) || !value)
         return note(cudaErrorInvalidValue);
     if (bytes_in_use() > pool->high)
@@ -136,11 +144,13 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t)
 {
+    const emu::OneAtATime one_at_a_time;
     return note(pools.contains(pool) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!pools.contains(pool) || (count > 0 && !accesses))
         return note(cudaErrorInvalidValue);
     for (std::size_t i = 0; i < count; ++i)
@@ -152,5 +162,6 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* ac
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     return pools.contains(pool) ? cudaMallocAsync(pointer, bytes, stream) : note(cudaErrorInvalidValue);
 }

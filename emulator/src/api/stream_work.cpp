@@ -2,19 +2,26 @@
 
 #include "api/capture.h"
 #include "cuda_emulator/stream_work.h"
+#include "debug_info/never_destroyed.h"
 
 #include <algorithm>
 
 namespace emu {
 namespace {
 
-Queue &legacy_default = *new Queue,
-      &default_of_thread = *new Queue;     // never destroyed, like all that is used at exit
-Depth deepest_blocking = 0;                // of the streams that the default stream waits for
-Depth deepest = 0;                         // of all
-Depth host = 0;                            // what the host has waited for; later work cannot begin earlier
-Progress& blocking_order = *new Progress;  // of the streams that the default stream waits for
-bool host_waited = false;                  // for unfinished work, since the last operation
+struct Queues {
+    Queue legacy_default, default_of_thread;
+    Progress blocking_order;        // of the streams that the default stream waits for
+    std::vector<int> free_numbers;  // of destroyed queues, whose operations go on counting
+};
+[[gnu::init_priority(101)]] NeverDestroyed<Queues> queues;
+Queue &legacy_default = queues.value.legacy_default, &default_of_thread = queues.value.default_of_thread;
+Progress& blocking_order = queues.value.blocking_order;
+auto& free_numbers = queues.value.free_numbers;
+Depth deepest_blocking = 0;  // of the streams that the default stream waits for
+Depth deepest = 0;           // of all
+Depth host = 0;              // what the host has waited for; later work cannot begin earlier
+bool host_waited = false;    // for unfinished work, since the last operation
 bool in_graph = false;
 
 WorkCounters counters;
@@ -40,9 +47,6 @@ void reach(Queue& queue, Depth depth)
         deepest_blocking = std::max(deepest_blocking, queue.depth);
     deepest = std::max(deepest, queue.depth);
 }
-
-// The numbers of destroyed queues. Their operations go on counting.
-std::vector<int>& free_numbers = *new std::vector<int>;
 
 int number_of(Queue& queue)
 {

@@ -1,11 +1,15 @@
 // Streams and events. Every call does its work at once, so nothing ever has to wait.
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/handles.h"
+#include "checks/reports.h"
 #include "cuda_runtime_api.h"
+#include "state/one_at_a_time.h"
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string>
 
 using emu::note;
 using emu::sticky_error;
@@ -22,17 +26,34 @@ struct CUevent_st {
     emu::Point point = {};  // of its last record
 };
 
+namespace {
+
+bool is_usable(cudaEvent_t event)
+{
+    return event && emu::is_usable(emu::Handle::event, event);
+}
+
+void report_elapsed_time(const std::string& why)
+{
+    emu::report_host("Invalid use of cudaEventElapsedTime()", "", 0, why);
+}
+
+}  // namespace
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!stream)
         return note(cudaErrorInvalidValue);
     emu::watch_stream_order();
     *stream = new CUstream_st;
+    emu::note_created(emu::Handle::stream, *stream);
     return note(sticky_error());
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     if (flags > cudaStreamNonBlocking)
         return note(cudaErrorInvalidValue);
     const cudaError_t error = cudaStreamCreate(stream);
@@ -43,63 +64,22 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags)
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaStreamCreateWithFlags(stream, flags);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     if (emu::is_default(stream))
+        return note(cudaErrorInvalidResourceHandle);
+    if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     emu::leave_capture(stream);
     emu::release_queue(stream->queue);
-    delete stream;
-    return note(sticky_error());
-}
-
-cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority)
-{
-    if (!priority)
-        return note(cudaErrorInvalidValue);
-    *priority = 0;
-    return note(sticky_error());
-}
-
-cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags)
-{
-    if (!flags)
-        return note(cudaErrorInvalidValue);
-    *flags = emu::is_default(stream) || stream->queue.blocking ? cudaStreamDefault : cudaStreamNonBlocking;
-    return note(sticky_error());
-}
-
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id)
-{
-    if (!id)
-        return note(cudaErrorInvalidValue);
-    *id = reinterpret_cast<unsigned long long>(stream);
-    return note(sticky_error());
-}
-
-cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue* value)
-{
-    return note(value ? sticky_error() : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue* value)
-{
-    if (!value)
-        return note(cudaErrorInvalidValue);
-    *value = {};
-    return note(sticky_error());
-}
-
-cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t)
-{
-    return note(sticky_error());
-}
-
-cudaError_t cudaCtxResetPersistingL2Cache()
-{
+    *stream = {};
+    emu::note_destroyed(emu::Handle::stream, stream,
+                        [](void* old) { delete static_cast<cudaStream_t>(old); });
     return note(sticky_error());
 }
 
@@ -114,6 +94,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!function)
         return note(cudaErrorInvalidValue);
     if (const auto captured = emu::capture(
@@ -121,7 +102,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
         captured.is)
         return captured.error;
     if (sticky_error() == cudaSuccess) {
-        const emu::HostFunctionOfStream in_order;
+        const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
         function(user_data);
     }
     return note(sticky_error());
@@ -130,20 +111,29 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!callback || flags != 0)
         return note(cudaErrorInvalidValue);
-    const emu::HostFunctionOfStream in_order;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
+    const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
     callback(stream, sticky_error(), user_data);
     return note(sticky_error());
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, std::size_t, unsigned)
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t, unsigned)
 {
+    const emu::OneAtATime one_at_a_time;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     return note(pointer ? sticky_error() : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
+    if (!emu::is_usable(stream))
+        return note(cudaErrorInvalidResourceHandle);
     if (const cudaError_t refused = emu::refuse_while_capturing(stream))
         return refused;
     emu::host_waits_for(stream);
@@ -151,12 +141,14 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaStreamSynchronize(stream);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
-    if (!event)
+    const emu::OneAtATime one_at_a_time;
+    if (!is_usable(event) || !emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
     const bool was_recorded = event->recorded || event->capture;
     const auto waits = emu::is_default(stream) ? nullptr : stream->capture;
@@ -183,28 +175,34 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!event)
         return note(cudaErrorInvalidValue);
     *event = new CUevent_st{flags};
+    emu::note_created(emu::Handle::event, *event);
     return note(sticky_error());
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    if (!event)
+    const emu::OneAtATime one_at_a_time;
+    if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
-    delete event;
+    *event = {event->flags};
+    emu::note_destroyed(emu::Handle::event, event, [](void* old) { delete static_cast<cudaEvent_t>(old); });
     return note(sticky_error());
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    if (!event)
+    const emu::OneAtATime one_at_a_time;
+    if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     if (const auto captured = emu::capture(
             stream, [] { return cudaSuccess; }, 0);
@@ -231,7 +229,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    if (!event)
+    const emu::OneAtATime one_at_a_time;
+    if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
     emu::host_waits_until(event->point);
     return note(sticky_error());
@@ -239,16 +238,37 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    const emu::OneAtATime one_at_a_time;
     return cudaEventSynchronize(event);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end)
 {
+    const emu::OneAtATime one_at_a_time;
     if (!milliseconds)
         return note(cudaErrorInvalidValue);
-    if (!start || !end || !start->recorded || !end->recorded ||
-        ((start->flags | end->flags) & cudaEventDisableTiming))
+    if (!is_usable(start) || !is_usable(end))
         return note(cudaErrorInvalidResourceHandle);
+    if (!start->recorded || !end->recorded) {
+        report_elapsed_time(std::string("the ") + (start->recorded ? "end" : "start") +
+                            " event was never recorded\nCall cudaEventRecord() before the work that is to be "
+                            "measured, and after it.");
+        return note(cudaErrorInvalidResourceHandle);
+    }
+    if ((start->flags | end->flags) & cudaEventDisableTiming) {
+        report_elapsed_time("an event that was made with cudaEventDisableTiming has no time");
+        return note(cudaErrorInvalidResourceHandle);
+    }
+    if (!emu::host_order().includes(start->point.order) || !emu::host_order().includes(end->point.order)) {
+        report_elapsed_time(
+            "the host has not waited for the end event: the work may still be running\nCall "
+            "cudaEventSynchronize(end) first.");
+        return note(cudaErrorNotReady);
+    }
+    if (end->time < start->time)
+        report_elapsed_time(
+            "the end event was recorded before the start event: the time is negative\nAre the two "
+            "exchanged?");
     *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
     return note(sticky_error());
 }

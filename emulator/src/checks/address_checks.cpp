@@ -44,7 +44,7 @@ bool check_global(const Warp& warp, int lane, Site& site)
     if (!is_known(Error::out_of_bounds, point.pc))
         report_access(invalid(warp, lane, Space::global), point,
                       "Access to " + hex(point.address) + " is out of bounds\n" +
-                          relative_to_allocation(point.address));
+                          relative_to_allocation(point.address) + "\n" + element_beyond(point.address));
     return false;
 }
 
@@ -130,7 +130,7 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
         if (point.address < 65536)
             details += "and is a null pointer, or an offset from one";
         else if (device_memory.contains(point.address))
-            details += relative_to_allocation(point.address);
+            details += relative_to_allocation(point.address) + "\n" + element_beyond(point.address);
         else
             details += "and is not device memory: a host pointer?";
         report_access(invalid(warp, lane, Space::global), point, details);

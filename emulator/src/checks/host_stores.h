@@ -25,6 +25,11 @@ inline void watch_store_by_host(const void* address, const void* pc)
 // The program has been loaded: reports the stores before that.
 void settle_stores_by_host();
 
+// CUDA has written to these bytes, of a __constant__ variable or not.
+void expect_constants(uintptr_t address, std::size_t bytes);
+// A launch: finds what the compiler stores in place of a call of memcpy(), which makes no callback.
+void check_constants(const char* kernel);
+
 // The program has asked for the device's address of a variable, and may use it.
 void note_symbol_address(const void* symbol, std::size_t bytes);
 // Whether this is the host's name of a __constant__ variable, and not an address that the program has asked for.

@@ -5,6 +5,7 @@
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
 #include "debug_info/host_line.h"
+#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
@@ -16,11 +17,15 @@ namespace emu {
 namespace {
 
 std::size_t errors = 0;
-// Never destroyed: static destructors may still launch kernels.
-auto& untaken = *new std::vector<Report>;
-auto& remarks = *new std::vector<Report>;
-auto& seen = *new std::set<std::pair<std::string, std::string>>;  // kind, place
-auto& known = *new std::unordered_set<uint64_t>;                  // likewise, without words
+struct Told {
+    std::vector<Report> untaken, remarks;
+    std::set<std::pair<std::string, std::string>> seen;  // kind, place
+    std::unordered_set<uint64_t> known;                  // likewise, without words
+};
+[[gnu::init_priority(101)]] NeverDestroyed<Told> told;
+auto &untaken = told.value.untaken, &remarks = told.value.remarks;
+auto& seen = told.value.seen;
+auto& known = told.value.known;
 
 std::string coordinates(const uint3& v)
 {

@@ -2,14 +2,17 @@
 
 #include "checks/reports.h"
 #include "checks/unwritten.h"
+#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "memory/host_guards.h"
 #include "state/grid.h"
+#include "state/one_at_a_time.h"
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace emu {
@@ -42,11 +45,17 @@ struct CopyRead {
 
 constexpr std::size_t kMostOperations = 1 << 14;  // more than this, and the oldest count as done
 
-// Never destroyed: static destructors may still launch kernels. Sorted by stamp.
-auto& operations = *new std::vector<QueuedOperation>;
-auto& copy_reads = *new std::vector<CopyRead>;  // of which the host has not waited for
-Progress &host = *new Progress, &running_order = *new Progress, &all = *new Progress;
-auto& reported_pairs = *new std::set<std::pair<uint32_t, uint32_t>>;  // by their stamps
+struct Order {
+    std::vector<QueuedOperation> operations;  // sorted by stamp
+    std::vector<CopyRead> copy_reads;         // of which the host has not waited for
+    Progress host, running, all;
+    std::set<std::pair<uint32_t, uint32_t>> reported_pairs;  // by their stamps
+};
+[[gnu::init_priority(101)]] NeverDestroyed<Order> the_order;
+auto& operations = the_order.value.operations;
+auto& copy_reads = the_order.value.copy_reads;
+Progress &host = the_order.value.host, &running_order = the_order.value.running, &all = the_order.value.all;
+auto& reported_pairs = the_order.value.reported_pairs;
 bool watching = false, running = false;
 bool in_host_function = false;
 
@@ -123,9 +132,14 @@ uint32_t bytes_of_word(uintptr_t at, uintptr_t low, uintptr_t high)
     return ((1u << (high - low)) - 1) << (low - at) << who::kBytesShift;
 }
 
-const char* tense(bool writes)
+std::string verb(bool writes)
 {
     return writes ? "writes" : "reads";
+}
+
+std::string verb_of(const QueuedOperation& operation, bool writes)
+{
+    return operation.name == std::string_view("cudaFreeAsync") ? "frees" : verb(writes);
 }
 
 // `earlier` and the running operation touch the same memory. line: of the kernel's access; 0: none.
@@ -138,15 +152,15 @@ void report_operations(const QueuedOperation& earlier, bool earlier_writes, bool
         return;
     const SourceLine launch = now_running.calls.line();
     std::string details =
-        "both touch " + element_of_array(address) + "\n" + text_of(earlier) + " " + tense(earlier_writes) +
+        "both touch " + element_of_array(address) + "\n" + text_of(earlier) + " " + verb(earlier_writes) +
         " it, queued at " + file_and_line(earlier.calls.line()) + "\n" + text_of(now_running) + " " +
-        tense(writes) + " it" + (access.file.empty() ? "" : " at " + file_and_line(access)) + ", queued at " +
-        file_and_line(launch) +
+        verb_of(now_running, writes) + " it" + (access.file.empty() ? "" : " at " + file_and_line(access)) +
+        ", queued at " + file_and_line(launch) +
         "\nThey are in different streams, and neither waits for the other. Put both into one "
         "stream, or\nlet the second stream wait: cudaEventRecord() in the first, "
         "cudaStreamWaitEvent() in the second.";
-    report_host("Race between streams: " + text_of(now_running) + " " + tense(writes) + " what " +
-                    text_of(earlier) + " may still be " + (earlier_writes ? "writing" : "reading"),
+    report_host("Race between streams: " + text_of(now_running) + " " + verb_of(now_running, writes) +
+                    " what " + text_of(earlier) + " may still be " + (earlier_writes ? "writing" : "reading"),
                 launch.file, launch.line, details);
 }
 
@@ -154,10 +168,10 @@ void report_host_access(const QueuedOperation& other, bool other_writes, bool wr
                         const SourceLine& place)
 {
     report_host(
-        std::string("Race with the host: it ") + tense(writes) + " what " + text_of(other) +
-            " may still be " + (other_writes ? "writing" : "reading"),
+        std::string("Race with the host: it ") + verb(writes) + " what " + text_of(other) + " may still be " +
+            (other_writes ? "writing" : "reading"),
         place.file, place.line,
-        "both touch " + element_of_array(address) + "\n" + text_of(other) + " " + tense(other_writes) +
+        "both touch " + element_of_array(address) + "\n" + text_of(other) + " " + verb(other_writes) +
             " it, queued at " + file_and_line(other.calls.line()) +
             "\nThe host has not waited for it. Before this line, call cudaStreamSynchronize() for its "
             "stream, or\ncudaDeviceSynchronize().");
@@ -330,6 +344,10 @@ void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_vola
 {
     if (bytes == 0 || !device_memory.managed.contains(address))
         return;
+    // If another thread is in a call, this one may be what its kernel waits for.
+    const std::unique_lock lock(one_thread_of_the_host, std::try_to_lock);
+    if (!lock)
+        return;
     const auto report = [&](const QueuedOperation& other, bool other_writes, uintptr_t where) {
         report_host_access(other, other_writes, writes, where, program.line_at(pc));
     };
@@ -385,7 +403,8 @@ void watch_stream_order()
     look_at_host();
 }
 
-HostFunctionOfStream::HostFunctionOfStream() : before_(in_host_function)
+HostFunctionOfStream::HostFunctionOfStream(const Progress& earlier)
+    : before_(in_host_function), earlier_(earlier)
 {
     in_host_function = true;
     host_guards.open();
@@ -396,7 +415,8 @@ HostFunctionOfStream::~HostFunctionOfStream()
 {
     in_host_function = before_;
     host_guards.close();
-    look_at_host();
+    // The function may have told the host so, by a variable or a condition variable.
+    host_has_waited_for(running ? Progress(running_order) : earlier_);
 }
 
 void forget_operations()

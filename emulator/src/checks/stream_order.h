@@ -75,16 +75,18 @@ std::string first_outside(const Progress& order);
 // Stream order is worth a look: there are several streams, or memory that host and device share.
 void watch_stream_order();
 
-// While an object of this class exists, the host's accesses are in order: a function that a stream calls.
+// While an object of this class exists, the host's accesses are in order: a function that a stream calls. Afterwards
+// what is earlier in the stream counts as done: nobody sees how the function tells the host that it was called.
 class HostFunctionOfStream {
 public:
-    HostFunctionOfStream();
+    explicit HostFunctionOfStream(const Progress& earlier);
     ~HostFunctionOfStream();
     HostFunctionOfStream(const HostFunctionOfStream&) = delete;
     HostFunctionOfStream& operator=(const HostFunctionOfStream&) = delete;
 
 private:
     bool before_;
+    Progress earlier_;
 };
 
 // The stamps of all operations have been lost.

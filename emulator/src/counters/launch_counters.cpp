@@ -2,6 +2,7 @@
 
 #include "counters/site.h"
 #include "cuda_emulator/launch_counters.h"
+#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
@@ -23,7 +24,8 @@ struct LaunchRecord {
 };
 
 // Never destroyed: static destructors may still launch kernels and take counters.
-std::deque<LaunchRecord>& launches = *new std::deque<LaunchRecord>;
+[[gnu::init_priority(101)]] NeverDestroyed<std::deque<LaunchRecord>> all_launches;
+std::deque<LaunchRecord>& launches = all_launches.value;
 
 Access access_of(Operation operation)
 {
@@ -65,7 +67,7 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
 
 }  // namespace
 
-void record_launch()
+bool record_launch()
 {
     LaunchRecord record;
     KernelCounters& c = record.counters;
@@ -77,10 +79,12 @@ void record_launch()
     c.collectives = grid.collectives;
     c.warp_steps = grid.warp_steps;
     c.lane_steps = grid.lane_steps;
+    const bool stored = sites.note_stores();
     record.sites = sites.take_counters();
     if (launches.size() == kMostLaunches)
         launches.pop_front();
     launches.push_back(std::move(record));
+    return stored;
 }
 
 std::vector<KernelCounters> take_counters()

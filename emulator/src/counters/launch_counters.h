@@ -3,7 +3,7 @@
 
 namespace emu {
 
-// Call this when a grid has ended.
-void record_launch();
+// Call this when a grid has ended. Whether it stored anything in global memory.
+bool record_launch();
 
 }  // namespace emu

@@ -1,8 +1,12 @@
 #include "counters/site.h"
 
+#include "debug_info/never_destroyed.h"
+#include "memory/device_memory.h"
+
 namespace emu {
 
-SiteTable& sites = *new SiteTable;
+[[gnu::init_priority(101)]] static NeverDestroyed<SiteTable> the_sites;
+SiteTable& sites = the_sites.value;
 
 Site& SiteTable::insert(std::size_t slot, uint64_t key, uintptr_t pc, Space space, Operation operation,
                         unsigned bytes)
@@ -32,6 +36,21 @@ Site& SiteTable::insert(std::size_t slot, uint64_t key, uintptr_t pc, Space spac
     site.count.bytes = bytes;
     site.low = site.earlier_low = site.previous_low = ~uintptr_t(0);
     return site;
+}
+
+bool SiteTable::note_stores() const
+{
+    bool any = false;
+    for (uint32_t slot : used_) {
+        const Site& site = slots_[slot];
+        if (site.count.space != Space::global || is_load(site.count.operation))
+            continue;
+        any = true;
+        for (Arena* arena : {&device_memory.device, &device_memory.managed})
+            if (arena->contains(site.allocation_low))
+                arena->note_store(site.allocation_low, site.count.pc);
+    }
+    return any;
 }
 
 bool SiteTable::begin_window()

@@ -51,6 +51,8 @@ public:
         }
     }
     const std::vector<Site>& slots() const { return slots_; }
+    // In the allocations (Allocation::stores). Whether there was any store to global memory.
+    bool note_stores() const;
     std::vector<SiteCounters> take_counters();  // and clears the table
     // A period of time begins. Whether the last one's accesses were to other memory than those of the one before.
     bool begin_window();

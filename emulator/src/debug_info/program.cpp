@@ -2,6 +2,7 @@
 
 #include "debug_info/elf_file.h"
 #include "debug_info/inline_calls.h"
+#include "debug_info/never_destroyed.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,7 +11,7 @@
 
 namespace emu {
 
-Program program;
+[[gnu::init_priority(101)]] Program program;
 
 namespace {
 
@@ -20,7 +21,8 @@ const ElfFile& own_file()
     return file;
 }
 
-auto& library_folder = *new std::string;  // never destroyed, like all that a report needs
+[[gnu::init_priority(101)]] NeverDestroyed<std::string> folder;
+auto& library_folder = folder.value;
 
 uintptr_t thread_pointer()
 {

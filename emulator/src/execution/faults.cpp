@@ -37,8 +37,11 @@ void on_fault(int signal, siginfo_t* info, void* context)
                     std::string("Access to ") + text + "\nin " + grid.kernel.name);
     } else if (device_memory.managed.contains(address)) {
         constexpr greg_t kWrites = 2;  // in the error code of a page fault
-        if (host_touches_guarded(address, registers[REG_ERR] & kWrites, host_line()))
+        const SourceLine place = host_line();
+        if (host_touches_guarded(address, registers[REG_ERR] & kWrites, place))
             return;
+        report_host("Invalid host access to pinned or managed memory", place.file, place.line,
+                    std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address));
     } else if (device_memory.device.contains(address)) {
         const SourceLine place = host_line();
         report_host("Invalid host access to device memory", place.file, place.line,

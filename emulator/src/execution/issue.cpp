@@ -3,6 +3,7 @@
 #include "checks/address_checks.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
+#include "checks/unwritten.h"
 #include "counters/site.h"
 #include "counters/traffic.h"
 #include "debug_info/program.h"
@@ -150,7 +151,7 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __builtin_ctz(lanes);
-        if (!shadow.is_written(warp.address[lane], bytes)) {
+        if (!shadow.is_written(warp.address[lane], bytes) && !is_padding(shadow, warp.address[lane], bytes)) {
             report_uninitialised(warp, lane, site);
             shadow.mark_written(warp.address[lane], bytes);  // once is enough
         }

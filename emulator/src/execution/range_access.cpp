@@ -1,8 +1,26 @@
 #include "execution/range_access.h"
 
 #include "execution/lanes.h"
+#include "memory/device_memory.h"
+
+#include <cstring>
 
 namespace emu {
+namespace {
+
+// A struct that was stored member by member has padding that nobody stores, and is copied as a whole: if any of its
+// bytes has been written, all count as written.
+void settle_padding(uintptr_t address, std::size_t n)
+{
+    for (Shadow* shadow : {&device_memory.shadow, &grid.block->static_shared, &grid.block->dynamic_shared})
+        if (shadow->contains(address, address + n)) {
+            if (!shadow->all_written(address, n) && shadow->any_written(address, n))
+                shadow->set_written(address, n);
+            return;
+        }
+}
+
+}  // namespace
 
 void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame)
 {
@@ -16,6 +34,8 @@ void access_range(const void* address, std::size_t n, Operation operation, const
     const std::size_t widest = n <= 16 ? 4 : 16;
     std::size_t bytes = n | first | widest;
     bytes &= ~bytes + 1;
+    if (grid.check_initialised && is_load(operation))
+        settle_padding(first, n);
     for (std::size_t i = 0; i < n; i += bytes)
         stop(first + i, pack(operation, unsigned(bytes)), pc, frame);
 }
@@ -60,6 +80,14 @@ void access_both(void* to, const void* from, unsigned long n, void* pc, const vo
     access_range(to, n, Operation::store, static_cast<char*>(pc) + 1, frame);
 }
 
+void watch_host_copy(void* to, const void* from, unsigned long n, void* pc, const void* frame)
+{
+    if (emu::on_fiber(frame) || n == 0)
+        return;
+    emu::watch_host(from, n, Operation::load, pc);
+    emu::watch_host(to, n, Operation::store, pc);
+}
+
 }  // namespace
 
 #define PC __builtin_return_address(0)
@@ -87,6 +115,24 @@ void access_both(void* to, const void* from, unsigned long n, void* pc, const vo
 extern "C" {
 
 COPIES(__tsan_, copy_up, copy_any, set_all)
+
+// What g++ calls, renamed by rewriter/block_order.cpp. Within kernels it is not instrumented.
+void* emu_memcpy(void* to, const void* from, unsigned long n)
+{
+    watch_host_copy(to, from, n, PC, FRAME);
+    return std::memcpy(to, from, n);
+}
+void* emu_memmove(void* to, const void* from, unsigned long n)
+{
+    watch_host_copy(to, from, n, PC, FRAME);
+    return std::memmove(to, from, n);
+}
+void* emu_memset(void* to, int value, unsigned long n)
+{
+    if (!emu::on_fiber(FRAME) && n > 0)
+        emu::watch_host(to, n, Operation::store, PC);
+    return std::memset(to, value, n);
+}
 
 #ifdef EMULATOR_WRAPS_MEMCPY
 void* __real_memcpy(void*, const void*, unsigned long);

@@ -2,6 +2,7 @@
 
 #include "checks/reports.h"
 #include "checks/standstill.h"
+#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "execution/fiber.h"
 #include "execution/run_order.h"
@@ -25,8 +26,11 @@ constexpr uint64_t kIdleTurns = 64;  // of blocks in a row, before the check whe
 // limit.
 constexpr uint64_t kStepsOfTurn = 64 * kLanes;
 
-auto& all_slots = *new std::vector<Block*>;  // never destroyed
-auto& free_slots = *new std::vector<Block*>;
+struct Slots {
+    std::vector<Block*> all, free;
+};
+[[gnu::init_priority(101)]] NeverDestroyed<Slots> slots;
+auto &all_slots = slots.value.all, &free_slots = slots.value.free;
 Block* loaded = nullptr;  // whose static shared memory is in place
 
 Block* take_slot()

@@ -3,6 +3,7 @@
 #include "debug_info/program.h"
 #include "memory/host_guards.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 namespace emu {
@@ -17,7 +18,7 @@ int open_count = 0;
 
 }  // namespace
 
-DeviceMemory device_memory;
+[[gnu::init_priority(101)]] DeviceMemory device_memory;
 
 void Arena::reserve(uintptr_t low, std::size_t bytes, std::size_t alignment)
 {
@@ -117,6 +118,15 @@ void Arena::note_element(const void* allocated, std::size_t bytes)
         found->element = bytes;
 }
 
+void Arena::note_store(uintptr_t allocated, uintptr_t pc)
+{
+    constexpr std::size_t kMost = 8;
+    Allocation* found = record_of(reinterpret_cast<const void*>(allocated));
+    if (found && found->stores.size() < kMost &&
+        std::find(found->stores.begin(), found->stores.end(), pc) == found->stores.end())
+        found->stores.push_back(pc);
+}
+
 bool Arena::release(const Allocation& allocation)
 {
     Allocation& freed = allocations_[std::size_t(&allocation - allocations_.data())];
@@ -152,8 +162,17 @@ void DeviceMemory::reserve()
     mprotect(reinterpret_cast<void*>(low), kArenaBytes, PROT_NONE);
 }
 
+void protect_managed(uintptr_t from, uintptr_t to, bool is_live)
+{
+    constexpr uintptr_t kPage = Arena::kPage;  // an allocation has its last page for itself
+    if (from < to)
+        mprotect(reinterpret_cast<void*>(from), (to - from + kPage - 1) / kPage * kPage,
+                 is_live ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
 void DeviceMemory::clear()
 {
+    protect_managed(managed.low(), managed.touched_end(), true);
     for (Arena* arena : {&device, &managed}) {
         shadow.discard(arena->low(), arena->touched_end() - arena->low());
         arena->clear();

@@ -16,6 +16,7 @@ struct Allocation {
     bool live;
     const HostCalls* place = nullptr;  // of the allocating call
     std::size_t element = 0;           // bytes of an element, 0: unknown
+    std::vector<uintptr_t> stores{};   // where kernels store into it: the code of the first few stores
 
     uintptr_t high() const { return low + bytes; }
 };
@@ -33,6 +34,7 @@ public:
     void* allocate(std::size_t bytes);  // nullptr: out of memory
     void note_place(const void* allocated, const HostCalls& place);
     void note_element(const void* allocated, std::size_t bytes);
+    void note_store(uintptr_t allocated, uintptr_t pc);
     bool release(const Allocation& allocation);
     std::size_t in_use() const { return in_use_; }
     std::size_t capacity() const { return high_ - low_ - kLead; }
@@ -78,6 +80,9 @@ struct DeviceMemory {
 };
 
 extern DeviceMemory device_memory;
+
+// Memory that host and device share: the host may touch it only while it is allocated.
+void protect_managed(uintptr_t from, uintptr_t to, bool is_live);
 
 // While an object of this class exists, the host can access the memory of cudaMalloc() and all that is guarded
 // (host_guards.h).

@@ -14,7 +14,7 @@ void protect(const HostGuard& guard, int protection)
 
 }  // namespace
 
-HostGuards host_guards;
+[[gnu::init_priority(101)]] HostGuards host_guards;
 
 void HostGuards::add(uintptr_t from, uintptr_t to, bool readable, int queue, uint64_t number)
 {

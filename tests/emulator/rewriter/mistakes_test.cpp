@@ -115,6 +115,33 @@ TEST(Mistakes, CallsOfTheHostsRuntimeAreNamed)
     expect_none(kGlobal + "void k(int* p, int time) { *p = time; }");
 }
 
+TEST(Mistakes, AParenthesisThatIsNeverClosedIsNamed)
+{
+    const std::string next = "}\nint main() { return 0; }";
+    expect_error(kGlobal + "void k(int* p)\n{\n    if (p[0] < 5\n        p[1] = 1;\n" + next, "3",
+                 "this ( is never closed: is a ) missing, or a quote?");
+    expect_error(kGlobal + "void k(int* p)\n{\n    p[p[0] = 1;\n" + next, "3",
+                 "this [ is never closed: is a ] missing");
+    expect_error("void f()\n{\n    k<<<1, 2>>>(p;\n" + next, "3", "this ( is never closed");
+    expect_none(
+        kGlobal +
+        "void k(int* p)\n{\n    if (p[0] < 5)\n        p[1] = 1;\n    auto f = [](int i) { return (i); };\n" +
+        next);
+}
+
+TEST(Mistakes, AMisspeltGlobalIsNamed)
+{
+    expect_error("__global_ void k(int* p) { p[0] = 1; }\nint main() { k<<<1, 2>>>(0); }", "2",
+                 "is '__global_' there a misspelt __global__?");
+}
+
+TEST(Mistakes, ASemicolonInALaunchIsNamed)
+{
+    expect_error(kKernel + "void f() { k<<<1, 256;>>>(0); }", "2",
+                 "there is a ; between <<< and >>>: does a macro end with one?");
+    expect_none(kKernel + "void f() { k<<<1, 256>>>(0); k<<<1, 256>>>(0); }");
+}
+
 TEST(Mistakes, InitialisersOfSharedVariablesAreNamed)
 {
     const auto kernel = [](const std::string& text) {
@@ -124,6 +151,9 @@ TEST(Mistakes, InitialisersOfSharedVariablesAreNamed)
                  "a __shared__ variable cannot have an initialiser");
     expect_error(kernel("__emu_shared__ int tile[4] = {0};"), "3", "cannot have an initialiser");
     expect_error(kernel("__emu_shared__ int sum{1};"), "3", "cannot have an initialiser");
+    expect_error(kernel("__emu_shared__ int tile[4][4]\n    tile[0][0] = 1;"), "3",
+                 "a ; is missing at the end of this");
+    expect_error(kernel("__emu_shared__ int sum\n    sum = 1;"), "3", "a ; is missing at the end of this");
     expect_none(kernel("__emu_shared__ int sum; sum = 0;"));
     expect_none(kernel("__emu_shared__ int tile[sizeof(int) == 4 ? 1 : 2];"));
     expect_none(kernel("__emu_shared__ struct Pair { int a = 0, b; } pair;"));

@@ -1,4 +1,6 @@
 // A program that ends in the way that its argument names: endings_test.cpp looks at what it then prints.
+#include "emulator.h"
+
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -45,6 +47,13 @@ __constant__ int table[4];
 __global__ void read_table(const int* in, int* out)
 {
     *out = in[3];
+}
+
+// Stores nothing, as it does not find the number.
+__global__ void look(int* d)
+{
+    if (*d == 123456789)
+        *d = 0;
 }
 
 __global__ void step(int* changed, int* steps, int by)
@@ -113,6 +122,11 @@ int main(int argc, char** argv)
     }
     if (is("read device memory"))
         std::printf("%d\n", d[1]);
+    if (is("write to freed pinned memory")) {
+        cudaMallocHost(&kept, 24);
+        cudaFreeHost(kept);
+        kept[1] = argc;
+    }
     if (is("follow a null pointer"))
         *(volatile int*)(argc - 2L) = 1;  // 0, which the compiler does not know
     if (is("many blocks"))
@@ -127,6 +141,15 @@ int main(int argc, char** argv)
                 (gets_on && double(std::clock()) / CLOCKS_PER_SEC - start > 3))
                 changed = 0;
         }
+    }
+    if (is("launch for nothing") || is("launch for something") || is("measure launches")) {
+        emu::options().idle_launches_may_repeat = is("measure launches");
+        const double start = double(std::clock()) / CLOCKS_PER_SEC;
+        while (cudaGetLastError() == cudaSuccess && double(std::clock()) / CLOCKS_PER_SEC - start < 3)
+            if (is("launch for something"))
+                step<<<1, 1>>>(d, d + 1, true);
+            else
+                look<<<1, 1>>>(d);
     }
     if (is("compute for ever in one thread"))
         compute_for_ever<<<1, 1>>>((unsigned*)d);

@@ -89,7 +89,7 @@ TEST(Endings, CountersAreShownBesideTheSource)
         << outcome.err;
     // 1000 stores of 4 bytes: 31 warps and a quarter, 125 sectors; in each of two launches.
     EXPECT_TRUE(
-        contains(outcome.err, "    12  global store  4 B            64    31.2     3.91    3.91      0%"))
+        contains(outcome.err, "    14  global store  4 B            64    31.2     3.91    3.91      0%"))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "100%  out[i] = i;\n")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "Avg. Active Threads Per Warp: ")) << outcome.err;
@@ -169,6 +169,8 @@ TEST(Endings, ACrashOfTheHostIsReportedWithItsLine)
         const char *ending, *what, *at;
     } kCrashes[] = {
         {"'read device memory'", "Invalid host access to device memory", "std::printf(\"%d\\n\", d[1]);"},
+        {"'write to freed pinned memory'", "Invalid host access to pinned or managed memory",
+         "kept[1] = argc;"},
         {"'follow a null pointer'", "Segmentation fault in the host's code", "*(volatile int*)(argc - 2L)"},
         {"'call a kernel'", "A kernel is called like a function", "kernel(d, kNumbers);"}};
     for (const auto& [ending, what, at] : kCrashes) {
@@ -217,6 +219,21 @@ TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
     const Outcome slow = run(patience + kProgram + "'take long in the host'");
     EXPECT_EQ(slow.code, 0) << slow.err;
     EXPECT_EQ(slow.err, "");
+}
+
+TEST(Endings, AHostLoopWhoseKernelsStoreNothingIsEnded)
+{
+    const std::string patience = "env CUDA_EMULATOR=patience=1 ";
+    const Outcome stuck = run(patience + kProgram + "'launch for nothing'");
+    EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, line("look<<<1, 1>>>(d);"))) << stuck.err;
+    EXPECT_TRUE(contains(stuck.err, "kernels, which stored nothing, and copied nothing back")) << stuck.err;
+
+    for (const char* right : {"'launch for something'", "'measure launches'"}) {
+        const Outcome useful = run(patience + kProgram + right);
+        EXPECT_EQ(useful.code, 0) << useful.err;
+        EXPECT_EQ(useful.err, "");
+    }
 }
 
 TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)

@@ -1,6 +1,11 @@
 // Kernels at the limits of a device, and beyond.
 #include "cases.h"
 
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
 using namespace cases;
 
 namespace {
@@ -212,6 +217,32 @@ CASE(constants_stored_by_the_host)
 {
     for (int& factor : factors)
         factor = 5;  // here: constants_stored_by_the_host
+}
+CASE(constants_copied_by_a_library_function)
+{
+    const std::vector<int> values(results().size() + 4, 5);  // the compiler does not know how many
+    std::copy(values.begin(), values.end(), factors);        // here: constants_copied_by_a_library_function
+    use_factors<<<1, 1>>>(zeroes<int>(1));
+}
+CASE(constants_filled_by_a_library_function)
+{
+    std::memset(factors, 1, results().size() + 4);  // here: constants_filled_by_a_library_function
+    use_factors<<<1, 1>>>(zeroes<int>(1));
+}
+CASE(too_much_is_copied_to_a_constant)
+{
+    const int values[5] = {};
+    cudaMemcpyToSymbol(factors, values, sizeof values);  // here: too_much_is_copied_to_a_constant
+    cudaGetLastError();
+}
+// The compiler makes stores of this copy, and no call.
+CASE(constants_copied_by_the_compiler)
+{
+    static std::array<int, 4> values = {8, 7, 6, 5};
+    std::copy(values.begin(), values.begin() + 3, factors);
+    int* out = zeroes<int>(1);
+    use_factors<<<1, 1>>>(out);  // here: constants_copied_by_the_compiler
+    use_factors<<<1, 1>>>(out);
 }
 CASE(no_blocks_as_a_division_rounds_down)
 {

@@ -122,6 +122,15 @@ TEST(Constants, AreNotTheHostsVariables)
     EXPECT_EQ(results(), std::vector<long>{7});
     expect_report("constants_stored_by_the_host", "Invalid host store to a __constant__ variable",
                   {"cudaMemcpyToSymbol"});
+    for (const char* name : {"constants_copied_by_a_library_function",
+                             "constants_filled_by_a_library_function", "constants_copied_by_the_compiler"}) {
+        const auto outcome =
+            expect_report(name, "Invalid host store to a __constant__ variable", {"cudaMemcpyToSymbol"});
+        EXPECT_EQ(outcome.reports.size(), 1u) << name;
+    }
+    expect_silent("constants_are_set_by_the_copy_for_them");
+    expect_report("too_much_is_copied_to_a_constant", "Program hit cudaErrorInvalidValue",
+                  {"20 bytes from byte 0 on, but the variable has 16 bytes"});
 }
 
 TEST_F(Orders, OfWarpsExposesAMissingBarrierThatWasLucky)

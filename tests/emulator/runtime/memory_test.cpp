@@ -12,6 +12,7 @@ TEST(OutOfBounds, WriteOneElementPastTheEndIsReportedInTheWordsOfMemcheck)
     const auto outcome =
         expect_report("write_past_the_end", "Invalid __global__ write of size 4 bytes",
                       {"fill_up_to(int*, int) in ", "by thread (36,0,0) in block (1,0,0)", "is out of bounds",
+                       "That is element 100 of the array that ",
                        "and is 1 bytes after the nearest allocation at 0x", "of size 400 bytes"});
     EXPECT_EQ(outcome.errors, 1u);
     EXPECT_EQ(outcome.error, cudaSuccess);  // the thread ends, the program goes on

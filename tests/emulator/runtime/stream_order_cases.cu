@@ -1,6 +1,7 @@
 // Operations of several streams, and accesses of the host, on the same memory: without an order, and with one.
 #include "cases.h"
 
+#include <atomic>
 #include <cstring>
 #include <vector>
 
@@ -47,6 +48,12 @@ __global__ void raise(volatile int* flag, int* data)
 {
     *data = 7;
     __threadfence_system();
+    *flag = 1;
+}
+
+__global__ void raise_plainly(int* flag, int* data)
+{
+    *data = 7;
     *flag = 1;
 }
 
@@ -434,4 +441,70 @@ CASE(host_waits_for_a_flag)
     while (*static_cast<volatile int*>(s.managed) == 0) {
     }
     results().push_back(s.managed[1]);
+}
+CASE(host_waits_for_an_atomic_flag)
+{
+    Setup s;
+    s.managed[0] = s.managed[1] = 0;
+    raise<<<1, 1, 0, s.a>>>(s.managed, s.managed + 1);
+    while (std::atomic_ref(s.managed[0]).load(std::memory_order_acquire) == 0) {
+    }
+    results().push_back(s.managed[1]);
+    s.managed[1] = __atomic_exchange_n(&s.managed[0], 0, __ATOMIC_ACQ_REL);
+}
+CASE(host_waits_for_a_plain_flag)
+{
+    Setup s;
+    s.managed[0] = s.managed[1] = 0;
+    raise_plainly<<<1, 1, 0, s.a>>>(s.managed, s.managed + 1);
+    while (std::atomic_ref(s.managed[0]).load() == 0) {  // here: host_waits_for_a_plain_flag
+    }
+}
+CASE(host_is_told_by_a_function_of_the_stream)
+{
+    Setup s;
+    s.download(s.a);
+    std::atomic<bool> is_done = false;
+    cudaLaunchHostFunc(
+        s.a, [](void* done) { static_cast<std::atomic<bool>*>(done)->store(true); }, &is_done);
+    while (!is_done) {
+    }
+    results().push_back(sum_of(s.pinned));
+}
+CASE(host_is_told_by_a_callback)
+{
+    Setup s(cudaStreamNonBlocking);
+    s.download(s.a);
+    bool is_done = false;
+    cudaStreamAddCallback(
+        s.a, [](cudaStream_t, cudaError_t, void* done) { *static_cast<bool*>(done) = true; }, &is_done, 0);
+    if (is_done)
+        results().push_back(sum_of(s.pinned));
+}
+CASE(host_is_told_by_a_graph)
+{
+    Setup s;
+    std::atomic<bool> is_done = false;
+    cudaGraph_t graph{};
+    cudaGraphExec_t ready{};
+    cudaStreamBeginCapture(s.a, cudaStreamCaptureModeGlobal);
+    s.download(s.a);
+    cudaLaunchHostFunc(
+        s.a, [](void* done) { static_cast<std::atomic<bool>*>(done)->store(true); }, &is_done);
+    cudaStreamEndCapture(s.a, &graph);
+    cudaGraphInstantiate(&ready, graph, nullptr, nullptr, 0);
+    cudaGraphLaunch(ready, s.a);
+    while (!is_done) {
+    }
+    results().push_back(sum_of(s.pinned));
+    cudaGraphExecDestroy(ready);
+    cudaGraphDestroy(graph);
+}
+CASE(host_is_told_of_another_stream)
+{
+    Setup s;
+    s.download(s.a);
+    cudaLaunchHostFunc(
+        s.b, [](void*) {}, nullptr);
+    results().push_back(sum_of(s.pinned));
 }

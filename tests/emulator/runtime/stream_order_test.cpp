@@ -133,3 +133,19 @@ TEST(HostOrder, RightProgramsAreSilent)
           "host_function_of_the_stream", "host_waits_for_a_flag", "host_reads_filled_managed_memory"})
         expect_silent(name);
 }
+
+TEST(HostOrder, TheHostWaitsForAFlag)
+{
+    expect_silent("host_waits_for_an_atomic_flag");
+    expect_race("host_waits_for_a_plain_flag",
+                "Race with the host: it reads what the kernel raise_plainly may still be writing", kHost);
+}
+
+TEST(HostOrder, AFunctionOfTheStreamTellsTheHost)
+{
+    for (const char* name : {"host_is_told_by_a_function_of_the_stream", "host_is_told_by_a_callback",
+                             "host_is_told_by_a_graph"})
+        expect_silent(name);
+    expect_race("host_is_told_of_another_stream",
+                "Race with the host: it reads what cudaMemcpyAsync may still be writing", kHost, "sum_of");
+}

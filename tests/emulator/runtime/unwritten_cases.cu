@@ -41,6 +41,54 @@ __global__ void write_padded(Padded* out)
     out[threadIdx.x].value = 1;
 }
 
+// Of 16 bytes, with padding of a word, and one that has a load of its own.
+struct Wide {
+    int kind;
+    double value;
+};
+struct __align__(16) Point
+{
+    float x, y, z;
+};
+
+template <bool kShared, bool kComplete>
+__global__ void copy_structs(Padded* padded, Wide* wide, Point* points, float4* fours, double* out)
+{
+    __shared__ Wide shared_wide[32];
+    __shared__ Point shared_points[32];
+    const int i = threadIdx.x;
+    if (kShared)
+        wide = shared_wide, points = shared_points;
+    padded[i].kind = 'a';
+    padded[i].value = i;
+    wide[i].kind = 1;
+    wide[i].value = i;
+    points[i].x = points[i].y = points[i].z = 1;
+    fours[i].x = 1;
+    if (kComplete || i < 31)
+        fours[i].y = fours[i].z = fours[i].w = 1;
+    const Padded a = padded[i];
+    const Wide b = wide[i];
+    const Point c = points[i];
+    const float4 d = fours[i];  // here: a_float4_of_which_a_part_was_written
+    out[i] = a.value + b.value + c.z + d.x * d.w;
+}
+
+__global__ void copy_unwritten_structs(const Wide* wide, double* out)
+{
+    const Wide a = wide[threadIdx.x];  // here: copies_of_structs_that_nobody_wrote
+    out[threadIdx.x] = a.value;
+}
+
+template <bool kShared, bool kComplete>
+void copy_written_structs()
+{
+    double* out = device_array<double>(32);
+    copy_structs<kShared, kComplete><<<1, 32>>>(device_array<Padded>(32), device_array<Wide>(32),
+                                                device_array<Point>(32), device_array<float4>(32), out);
+    keep(out, 1);
+}
+
 void download(const void* from, std::size_t bytes)
 {
     std::vector<char> host(bytes);
@@ -89,6 +137,15 @@ CASE(download_of_unwritten_elements)
     write_first<<<1, kCount>>>(d, kWritten);
     std::vector<int> host(kCount);
     cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_of_unwritten_elements
+}
+CASE(stores_into_one_of_two_arrays)
+{
+    int *d = device_array<int>(kCount), *other = device_array<int>(kCount);
+    twice<<<1, kCount>>>(zeroes<int>(kCount), d, kCount);
+    const std::vector<std::string> lines = emu::stores_into(d);
+    results() = {static_cast<long>(lines.size()), static_cast<long>(emu::stores_into(other).size())};
+    if (!lines.empty())
+        results().push_back(std::stol(lines[0].substr(lines[0].rfind(':') + 1)));
 }
 CASE(download_of_poison)
 {
@@ -139,4 +196,33 @@ CASE(download_of_padded_structs)
     Padded* d = device_array<Padded>(32);
     write_padded<<<1, 32>>>(d);
     download(d, 32 * sizeof(Padded));
+}
+CASE(copies_of_structs_with_padding)
+{
+    copy_written_structs<false, true>();
+    copy_written_structs<true, true>();
+}
+CASE(a_float4_of_which_a_part_was_written)
+{
+    copy_written_structs<false, false>();
+}
+CASE(copies_of_structs_that_nobody_wrote)
+{
+    copy_unwritten_structs<<<1, 32>>>(device_array<Wide>(32), device_array<double>(32));
+}
+// As in C: the elements are unknown.
+CASE(download_of_padded_structs_of_unknown_size)
+{
+    Padded* d = nullptr;
+    cudaMalloc(reinterpret_cast<void**>(&d), 32 * sizeof(Padded));
+    write_padded<<<1, 32>>>(d);
+    download(d, 32 * sizeof(Padded));
+}
+CASE(download_without_the_last_element)
+{
+    int* d = nullptr;
+    cudaMalloc(reinterpret_cast<void**>(&d), kBytes);
+    write_first<<<1, kCount>>>(d, kCount - 1);
+    std::vector<int> host(kCount);
+    cudaMemcpy(host.data(), d, kBytes, kToHost);  // here: download_without_the_last_element
 }

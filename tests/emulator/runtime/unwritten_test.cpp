@@ -34,9 +34,26 @@ TEST(Unwritten, CopiesToTheHostGiveARemark)
     expect_remark("download_of_unwritten_rows", "32 of 128 bytes were never written: ");
 }
 
+TEST(Unwritten, PaddingIsNeverWritten)
+{
+    expect_silent("copies_of_structs_with_padding");
+    expect_report("a_float4_of_which_a_part_was_written",
+                  "Uninitialized __global__ memory read of size 16 bytes");
+    expect_report("copies_of_structs_that_nobody_wrote", "Uninitialized __global__ memory read of size ");
+    expect_silent("download_of_padded_structs_of_unknown_size");
+    expect_remark("download_without_the_last_element",
+                  "4 of 1024 bytes were never written: the first is byte 1020 of the memory that ");
+}
+
 TEST(Unwritten, RightCopiesToTheHostAreSilent)
 {
     for (const char* name :
          {"download_of_written_rows", "download_of_what_was_written", "download_of_padded_structs"})
         expect_silent(name);
+}
+
+TEST(Unwritten, TheLinesThatStoreIntoAnArrayAreKnown)
+{
+    const auto outcome = cases::run("stores_into_one_of_two_arrays");
+    EXPECT_EQ(cases::results(), (std::vector<long>{1, 0, cases::line_of(outcome, "upload_of_n_bytes")}));
 }

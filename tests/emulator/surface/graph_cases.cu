@@ -128,4 +128,25 @@ SURFACE_CASE(an_event_that_was_never_recorded_is_nothing_to_wait_for)
     return 0;
 }
 
+void CUDART_CB count_call(void* calls)
+{
+    ++*static_cast<int*>(calls);
+}
+
+SURFACE_CASE(a_graph_calls_the_host)
+{
+    Streams s;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t ready = nullptr;
+    int calls = 0;
+    cudaStreamBeginCapture(s.a, cudaStreamCaptureModeRelaxed);
+    CHECK_HOST(cudaLaunchHostFunc(s.a, count_call, &calls) == cudaSuccess);
+    CHECK_HOST(cudaStreamEndCapture(s.a, &graph) == cudaSuccess);
+    CHECK_HOST(cudaGraphInstantiateWithFlags(&ready, graph, 0) == cudaSuccess);
+    CHECK_HOST(cudaGraphLaunch(ready, s.a) == cudaSuccess && cudaGraphLaunch(ready, s.a) == cudaSuccess);
+    CHECK_HOST(cudaStreamSynchronize(s.a) == cudaSuccess && calls == 2);
+    CHECK_HOST(cudaGraphExecDestroy(ready) == cudaSuccess && cudaGraphDestroy(graph) == cudaSuccess);
+    return 0;
+}
+
 }  // namespace

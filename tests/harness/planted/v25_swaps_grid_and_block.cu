@@ -1,0 +1,23 @@
+// Right, as there are as many threads, but not the launch that was meant.
+#include "planted.h"
+
+namespace {
+
+__global__ void double_all(const float* x, std::size_t n, float* y)
+{
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = 2 * x[i];
+}
+
+Planted::Output run(const Planted::Input& x, Run& run)
+{
+    const Launch launch(double_all, ceil_div(x.size(), 256), 256);
+    return double_on_gpu(x, run, launch, [&](const float* d_x, std::size_t n, float* d_y) {
+        double_all<<<launch.block, launch.grid>>>(d_x, n, d_y);
+    });
+}
+
+}  // namespace
+
+LADDER_VERSION(Planted, 25, "grid and block are swapped", run);
