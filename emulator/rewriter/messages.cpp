@@ -164,9 +164,11 @@ private:
         return is_of_emulator(place);
     }
 
-    // The token of the source at this place of the rewritten text; kNone if there is none.
-    int token_at(const Place& place) const
+    // The token of the source at this place of the rewritten text; kNone if there is none. A macro of a library, such as
+    // assert(), breaks its line into several: the first of them where `word` begins there, or else the first long enough.
+    int token_at(const Place& place, const std::string& word = "") const
     {
+        int first = kNone;
         for (int i = 0; i < rewritten_.size(); ++i) {
             if (rewritten_[i].line != place.line || rewritten_.file_of(i) != place.file)
                 continue;
@@ -174,12 +176,14 @@ private:
             const std::size_t begin = text.rfind('\n', rewritten_[i].begin) + 1;  // 0 on the first line
             const std::size_t end = std::min(text.find('\n', begin), text.size());
             const std::size_t at = begin + std::size_t(std::max(place.column, 1)) - 1;
-            if (at <= end)
-                return token_of_source(std::min(at, end), place);
+            if (at <= end && !word.empty() && text.compare(at, word.size(), word) == 0)
+                return token_of_source(at, place);
+            if (at <= end && first == kNone)
+                first = token_of_source(at, place);
             while (i + 1 < rewritten_.size() && rewritten_[i + 1].begin < end)
                 ++i;
         }
-        return kNone;
+        return first;
     }
 
     int token_of_source(std::size_t at, const Place& place) const
@@ -210,7 +214,12 @@ private:
     // The file's column in place of the rewritten text's. The snippet remains if nothing has moved.
     void move_to_file(Message& message) const
     {
-        const int token = message.place.column ? token_at(message.place) : kNone;
+        const std::size_t quote = message.text.find('\'');
+        const std::string word =
+            quote == std::string::npos
+                ? ""
+                : message.text.substr(quote + 1, message.text.find('\'', quote + 1) - quote - 1);
+        const int token = message.place.column ? token_at(message.place, word) : kNone;
         if (token == kNone)
             return;
         const FilePlace place = place_in_file(source_, token);
