@@ -100,7 +100,7 @@ Figures Bfs::figures(const Output& level) const
 void Bfs::selftests(SelfTests<Bfs>& tests) const
 {
     tests.add_to_plain_runs({"--graph uniform -n 131 --degree 3", "--graph star -n 70 --directed --source 69",
-                             "--graph grid -n 81"});
+                             "--graph grid -n 81", "--graph star -n 2100"});
     for (const std::string& name : graph_names())
         for (const std::size_t n : tests.sizes(1100))
             if ((name != "kron" || std::has_single_bit(n)) && !(kEmulator && name == "path" && n > 300))

@@ -129,7 +129,7 @@ std::vector<std::string> NBody::remarks(const Output& got, const Input& in) cons
 
 void NBody::selftests(SelfTests<NBody>& tests) const
 {
-    tests.add_to_plain_runs({"-n 67 --steps 1", "-n 131 --steps 1 --dist plummer"});
+    tests.add_to_plain_runs({"-n 67 --steps 1", "-n 521 --steps 1 --dist plummer"});
     const auto add = [&](const char* kind, Bodies bodies, int steps) {
         const Input in = make(std::move(bodies), steps, kind);
         tests.add(in.description, in);

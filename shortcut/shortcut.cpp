@@ -100,7 +100,7 @@ Figures Shortcut::figures(const Output& r) const
 
 void Shortcut::selftests(SelfTests<Shortcut>& tests) const
 {
-    tests.add_to_plain_runs({"-n 37 --dist signed", "-n 65 --dist sparse"});
+    tests.add_to_plain_runs({"-n 37 --dist signed", "-n 65 --dist sparse", "-n 131 --dist nan"});
     std::vector<std::size_t> sizes{1, 2, 31, 32, 33, 63, 64, 65};
     if (!kEmulator)
         sizes.insert(sizes.end(), {127, 128, 255, 256, 257, 509, 1000});
