@@ -57,14 +57,14 @@ grep -q "is not built" "$scratch/log" && fail "a version is left out: $(cat "$sc
 expect 0 "Dot product (GPU) = " dot_v1
 expect 0 "Check: ok" dot_v2 -n 100003
 expect 0 "Next: v2: one atomic per warp   (see dot/README.md)" dot_v1 -n 1000 --no-cpu
-expect 0 "v2    one atomic per warp" dot -n 5000
+expect 0 "v2   one atomic per warp" dot -n 5000
 expect 0 " inputs right" dot --selftest
 expect 2 "whole warps" dot_v2 --block 33
 expect 0 "Check: ok" reduce_v7 --type float
 expect 0 "Check: ok" reduce_v7 --type float --dist uniform -n 100003 --no-cpu
 expect 2 "this version does not compute with this --type" reduce_v7
 expect 0 " inputs right" reduce_v7 --selftest
-expect 0 "v7    an atomic per thread" reduce --type float -n 5000
+expect 0 "v7   an atomic per thread" reduce --type float -n 5000
 
 [ "$failures" -eq 0 ] && echo "all right"
 exit "$((failures > 0))"
