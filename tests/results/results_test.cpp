@@ -16,6 +16,12 @@ nlohmann::json counters(const nlohmann::json& version)
     return counters;
 }
 
+// Null for a version that refuses the input.
+nlohmann::json launches(const nlohmann::json& version)
+{
+    return version.value("launches", nlohmann::json());
+}
+
 std::vector<std::filesystem::path> stored_results()
 {
     std::vector<std::filesystem::path> files;
@@ -35,7 +41,7 @@ TEST_P(StoredCounters, AreCurrent)
     EXPECT_TRUE(stored["cpu_seconds"].is_null());
     ASSERT_EQ(stored["versions"].size(), measured["versions"].size());
     for (std::size_t i = 0; i < measured["versions"].size(); ++i) {
-        EXPECT_EQ(stored["versions"][i]["launches"], measured["versions"][i]["launches"]);
+        EXPECT_EQ(launches(stored["versions"][i]), launches(measured["versions"][i]));
         EXPECT_EQ(counters(stored["versions"][i]), counters(measured["versions"][i]))
             << measured["versions"][i]["version"] << ": run scripts/measure and scripts/tables.py";
     }
