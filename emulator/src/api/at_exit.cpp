@@ -15,19 +15,28 @@
 namespace emu {
 namespace {
 
+template <class F>
+void for_each_leak(F tell)
+{
+    for (const Arena* arena : {&device_memory.device, &device_memory.managed})
+        for (const Allocation& allocation : arena->allocations())
+            if (allocation.live)
+                tell(allocation);
+}
+
+SourceLine place_of(const Allocation& allocation)
+{
+    return allocation.place ? allocation.place->line() : SourceLine();
+}
+
 void report_leaks()
 {
     std::size_t bytes = 0, count = 0;
-    for (const Arena* arena : {&device_memory.device, &device_memory.managed}) {
-        for (const Allocation& allocation : arena->allocations()) {
-            if (!allocation.live)
-                continue;
-            report_leak(allocation.low, allocation.bytes,
-                        allocation.place ? allocation.place->line() : SourceLine());
-            bytes += allocation.bytes;
-            ++count;
-        }
-    }
+    for_each_leak([&](const Allocation& allocation) {
+        report_leak(allocation.low, allocation.bytes, place_of(allocation));
+        bytes += allocation.bytes;
+        ++count;
+    });
     if (count > 0)
         std::fprintf(stderr, "========= LEAK SUMMARY: %zu bytes leaked in %zu allocation%s\n", bytes, count,
                      count == 1 ? "" : "s");
@@ -38,22 +47,17 @@ void remark_leaks()
 {
     std::size_t bytes = 0, count = 0;
     const Allocation* first = nullptr;
-    for (const Arena* arena : {&device_memory.device, &device_memory.managed}) {
-        for (const Allocation& allocation : arena->allocations()) {
-            if (!allocation.live)
-                continue;
-            first = first ? first : &allocation;
-            bytes += allocation.bytes;
-            ++count;
-        }
-    }
+    for_each_leak([&](const Allocation& allocation) {
+        first = first ? first : &allocation;
+        bytes += allocation.bytes;
+        ++count;
+    });
     if (count == 0)
         return;
-    const SourceLine place = first->place ? first->place->line() : SourceLine();
     std::fflush(nullptr);
     std::fprintf(stderr, "========= Remark: %zu allocation%s never freed (%zu bytes); %s allocated in %s\n",
                  count, count == 1 ? " was" : "s were", bytes, count == 1 ? "it was" : "the first was",
-                 file_and_line(place).c_str());
+                 file_and_line(place_of(*first)).c_str());
 }
 
 struct Ending {

@@ -14,7 +14,6 @@
 #include <cstring>
 #include <ctime>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -30,13 +29,9 @@ constexpr int kSameMemory = 5;
 // Calls that were refused, one by one, by a program that does not look at errors.
 constexpr uint64_t kManyRefused = 100000;
 
-struct Watched {
-    std::map<std::pair<const void*, std::size_t>, std::size_t> last_copies;  // to the hash of the bytes
-    std::mutex one_at_a_time;
-};
-[[gnu::init_priority(101)]] NeverDestroyed<Watched> watched;
-auto& last_copies = watched.value.last_copies;
-auto& one_at_a_time = watched.value.one_at_a_time;
+using Copies = std::map<std::pair<const void*, std::size_t>, std::size_t>;  // to the hash of the bytes
+[[gnu::init_priority(101)]] NeverDestroyed<Copies> the_last_copies;
+auto& last_copies = the_last_copies.value;
 uint64_t launches = 0, copies = 0, refused = 0;  // since `since`
 double since = 0;
 std::size_t memory_before = 0;
@@ -95,7 +90,6 @@ cudaError_t watch_host_loop(const void* from, std::size_t bytes)
     const unsigned patience = options().patience;
     if (patience == 0)
         return cudaSuccess;
-    const std::lock_guard lock(one_at_a_time);
     idle_launches = 0;
     const std::size_t hash = bytes <= kMostBytes ? hash_of(from, bytes) : 0;
     const auto [known, is_new] = last_copies.try_emplace({from, bytes}, hash);
