@@ -7,6 +7,17 @@ namespace {
 
 constexpr int kBanks = 32;  // of 4 bytes
 
+struct SectorCount {
+    uint32_t sectors;       // of 32 bytes that the request touches
+    uint32_t ideal;         // if the distinct addresses were contiguous
+    uint32_t same_address;  // the largest number of lanes on one address
+};
+
+struct WavefrontCount {
+    uint32_t wavefronts;  // passes until all lanes are served; each bank delivers one word per pass
+    uint32_t ideal;
+};
+
 // The arrays are short and often nearly sorted: insertion sort is fastest.
 void sort(uintptr_t* v, int n)
 {
@@ -87,8 +98,8 @@ bool lanes_share(const uintptr_t* address, uint32_t lanes, int distance)
     return true;
 }
 
-}  // namespace
-
+// address: of n lanes that access `bytes` each. An atomic sends a sector as many times as lanes share its busiest
+// address.
 SectorCount count_sectors(const uintptr_t* address, int n, unsigned bytes, bool atomic)
 {
     bool ascending = true;
@@ -114,6 +125,7 @@ uint32_t count_distinct(const uintptr_t* address, int n)
     return uint32_t(std::unique(sorted, sorted + n) - sorted);
 }
 
+// address: of all 32 lanes, of which only those in `lanes` count.
 WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsigned bytes, bool is_load)
 {
     if (bytes <= 4 && is_conflict_free(address, lanes))
@@ -143,12 +155,37 @@ WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsign
     return count;
 }
 
+// For atomics, a bank serves one lane at a time, even if several lanes access the same word.
 WavefrontCount count_atomic_wavefronts(const uintptr_t* address, uint32_t lanes)
 {
     uint32_t of_bank[kBanks] = {}, most = 0;
     for (; lanes; lanes &= lanes - 1)
         most = std::max(most, ++of_bank[(address[__builtin_ctz(lanes)] >> 2) % kBanks]);
     return {most, 1};
+}
+
+}  // namespace
+
+Traffic count_traffic(Space space, Operation operation, const uintptr_t* address, uint32_t lanes,
+                      unsigned bytes)
+{
+    uintptr_t active[kLanes];
+    int n = 0;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+        active[n++] = address[__builtin_ctz(rest)];
+    const bool atomic = is_atomic(operation);
+    if (space == Space::constant)
+        return {0, 0, count_distinct(active, n), 1, 0};
+    if (space != Space::shared) {
+        const SectorCount count = count_sectors(active, n, bytes, atomic);
+        return {count.sectors, count.ideal, 0, 0, atomic ? count.same_address : 0};
+    }
+    if (!atomic) {
+        const WavefrontCount count = count_wavefronts(address, lanes, bytes, is_load(operation));
+        return {0, 0, count.wavefronts, count.ideal, 0};
+    }
+    const WavefrontCount count = count_atomic_wavefronts(address, lanes);
+    return {0, 0, count.wavefronts, count.ideal, count_sectors(active, n, bytes, true).same_address};
 }
 
 }  // namespace emu

@@ -1,32 +1,26 @@
 // What a warp's request costs the memory system: sectors of global memory, wavefronts of shared memory.
 #pragma once
 
+#include "cuda_emulator/launch_counters.h"
 #include "state/warp.h"
 
 #include <cstdint>
 
 namespace emu {
 
-struct SectorCount {
-    uint32_t sectors;       // of 32 bytes that the request touches
-    uint32_t ideal;         // if the distinct addresses were contiguous
-    uint32_t same_address;  // the largest number of lanes on one address
+// What a request adds to the counters of its site (see LineCounters). What does not apply to its space is 0.
+struct Traffic {
+    uint32_t sectors, ideal_sectors, wavefronts, ideal_wavefronts, same_address;
 };
 
-// address: of n lanes that access `bytes` each. An atomic sends a sector as many times as lanes share its
-// busiest address.
-SectorCount count_sectors(const uintptr_t* address, int n, unsigned bytes, bool atomic);
+// address: of all 32 lanes, of which only those in `lanes` access `bytes` each.
+Traffic count_traffic(Space space, Operation operation, const uintptr_t* address, uint32_t lanes,
+                      unsigned bytes);
 
-uint32_t count_distinct(const uintptr_t* address, int n);
-
-struct WavefrontCount {
-    uint32_t wavefronts;  // passes until all lanes are served; each bank delivers one word per pass
-    uint32_t ideal;
-};
-
-// address: of all 32 lanes, of which only those in `lanes` count.
-WavefrontCount count_wavefronts(const uintptr_t* address, uint32_t lanes, unsigned bytes, bool is_load);
-// For atomics, a bank serves one lane at a time, even if several lanes access the same word.
-WavefrontCount count_atomic_wavefronts(const uintptr_t* address, uint32_t lanes);
+// The same request so many bytes further on, or a multiple, has the same traffic.
+constexpr uintptr_t traffic_period(Space space)
+{
+    return space == Space::shared ? 4 : space == Space::constant ? 1 : 32;
+}
 
 }  // namespace emu

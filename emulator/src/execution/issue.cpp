@@ -4,8 +4,8 @@
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
+#include "counters/shape.h"
 #include "counters/site.h"
-#include "counters/traffic.h"
 #include "debug_info/program.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
@@ -14,26 +14,6 @@
 
 namespace emu {
 namespace {
-
-// The lanes' addresses without gaps, and their bounds.
-struct Addresses {
-    uintptr_t of[kLanes];
-    int count = 0;
-    uintptr_t low = ~uintptr_t(0), high = 0;  // high: one past the last byte
-    uintptr_t all_bits = 0;                   // or-ed
-
-    Addresses(const Warp& warp, uint32_t lanes, unsigned bytes)
-    {
-        for (; lanes; lanes &= lanes - 1) {
-            const uintptr_t a = warp.address[__builtin_ctz(lanes)];
-            of[count++] = a;
-            low = a < low ? a : low;
-            high = a > high ? a : high;
-            all_bits |= a;
-        }
-        high += bytes;
-    }
-};
 
 // The kind of memory that a range of addresses belongs to.
 struct Target {
@@ -73,30 +53,22 @@ bool is_argument(uintptr_t address, unsigned bytes)
     return address >= low && address + bytes <= low + grid.kernel.arguments_size;
 }
 
-void count(Site& site, const Warp& warp, uint32_t lanes, const Addresses& addresses)
+void count(Site& site, const Warp& warp, Shape& shape)
 {
     SiteCounters& c = site.count;
-    ++c.requests;
-    c.lanes += unsigned(addresses.count);
-    const bool atomic = is_atomic(c.operation);
-    if (c.space == Space::shared) {
-        const WavefrontCount n = atomic
-                                     ? count_atomic_wavefronts(warp.address, lanes)
-                                     : count_wavefronts(warp.address, lanes, c.bytes, is_load(c.operation));
-        c.wavefronts += n.wavefronts;
-        c.ideal_wavefronts += n.ideal;
-        if (atomic)
-            c.same_address += count_sectors(addresses.of, addresses.count, c.bytes, true).same_address;
-    } else if (c.space == Space::constant) {
-        c.wavefronts += count_distinct(addresses.of, addresses.count);
-        ++c.ideal_wavefronts;
-    } else {
-        const SectorCount n = count_sectors(addresses.of, addresses.count, c.bytes, atomic);
-        c.sectors += n.sectors;
-        c.ideal_sectors += n.ideal;
-        if (atomic)
-            c.same_address += n.same_address;
+    const uintptr_t base = warp.address[__builtin_ctz(shape.lanes)];
+    if (shape.site != site.key || (base - shape.base) % traffic_period(c.space) != 0) {
+        shape.traffic = count_traffic(c.space, c.operation, warp.address, shape.lanes, c.bytes);
+        shape.site = site.key;
+        shape.base = base;
     }
+    ++c.requests;
+    c.lanes += unsigned(__builtin_popcount(shape.lanes));
+    c.sectors += shape.traffic.sectors;
+    c.ideal_sectors += shape.traffic.ideal_sectors;
+    c.wavefronts += shape.traffic.wavefronts;
+    c.ideal_wavefronts += shape.traffic.ideal_wavefronts;
+    c.same_address += shape.traffic.same_address;
 }
 
 // The value in memory, folded to 32 bits; of a value of 16 bytes, the first 8.
@@ -158,8 +130,9 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
 }
 
-Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresses& addresses)
+Issued issue_to(const Target& target, Warp& warp, Shape& shape)
 {
+    uint32_t lanes = shape.lanes;
     const int first = __builtin_ctz(lanes);
     const Operation operation = operation_of(warp.access[first]);
     const unsigned bytes = bytes_of(warp.access[first]);
@@ -169,16 +142,18 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     if (site.count.requests == 0 && target.shadow == &grid.block->static_shared &&
         !fits_static_shared(pc, warp.index, first))
         return {0, 0, space};
-    site.low = addresses.low < site.low ? addresses.low : site.low;
-    site.high = addresses.high > site.high ? addresses.high : site.high;
+    const uintptr_t base = warp.address[first], low = base + shape.lowest,
+                    high = base + shape.highest + bytes;
+    site.low = low < site.low ? low : site.low;
+    site.high = high > site.high ? high : site.high;
     site.stamp = now;
-    count(site, warp, lanes, addresses);
+    count(site, warp, shape);
 
-    bool good = (addresses.all_bits & (bytes - 1)) == 0;
+    bool good = ((base | shape.all_bits) & (bytes - 1)) == 0;
     if (space == Space::global)
-        good &= addresses.low >= site.allocation_low && addresses.high <= site.allocation_high;
+        good &= low >= site.allocation_low && high <= site.allocation_high;
     else if (target.shadow == &grid.block->dynamic_shared)
-        good &= addresses.high <= target.shadow->low + grid.dynamic_bytes;
+        good &= high <= target.shadow->low + grid.dynamic_bytes;
     else if (space == Space::constant)
         good &= is_load(operation);
     if (!good) {
@@ -193,19 +168,22 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     if (!target.shadow)
         return issued;
     // Module memory is zero-initialised, and the host may write to managed memory unseen.
-    if (grid.check_initialised && space != Space::module)
-        check_initialisation(warp,
-                             space == Space::global && addresses.high > device_memory.managed.low()
-                                 ? lanes_below(warp, lanes, device_memory.managed.low())
-                                 : lanes,
-                             site, *target.shadow);
-    if (grid.check_races) {
-        if (warp.doubtful & lanes)
-            settle_doubtful_reads(warp, lanes, operation);
-        issued.racing_stores = check_races({warp, lanes, operation, bytes, pc, space, *target.shadow});
-        if (operation == Operation::store && space != Space::shared)
-            warp.fenced &= ~lanes;
+    const bool check_written = grid.check_initialised && space != Space::module;
+    const bool managed = space == Space::global && high > device_memory.managed.low();
+    Request rest{warp, lanes, operation, bytes, pc, space, *target.shadow};
+    if (grid.check_races && !managed)
+        rest.lanes = record_plain(rest, check_written);
+    if (rest.lanes && check_written)
+        check_initialisation(
+            warp, managed ? lanes_below(warp, rest.lanes, device_memory.managed.low()) : rest.lanes, site,
+            *target.shadow);
+    if (rest.lanes && grid.check_races) {
+        if (warp.doubtful & rest.lanes)
+            settle_doubtful_reads(warp, rest.lanes, operation);
+        issued.racing_stores = check_races(rest);
     }
+    if (grid.check_races && operation == Operation::store && space != Space::shared)
+        warp.fenced &= ~lanes;
     return issued;
 }
 
@@ -227,7 +205,7 @@ Issued issue_apart(Warp& warp, uint32_t lanes)
         }
         lanes &= ~same;
         if (target.known) {
-            const Issued issued = issue_to(target, warp, same, Addresses(warp, same, bytes));
+            const Issued issued = issue_to(target, warp, find_shape(warp, same, pc_of(warp.position[first])));
             all.lanes |= issued.lanes;
             all.racing_stores |= issued.racing_stores;
             all.space = issued.space;
@@ -269,11 +247,13 @@ Issued issue(Warp& warp, uint32_t lanes)
         }
         return {0, 0, Space::global};
     }
-    const Addresses addresses(warp, lanes, bytes_of(warp.access[first]));
-    if (bytes_of(warp.access[first]) == 1 && program.is_guard(addresses.low))
+    const unsigned bytes = bytes_of(warp.access[first]);
+    if (bytes == 1 && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};
-    const Target target = target_of(addresses.low, addresses.high);
-    return target.known ? issue_to(target, warp, lanes, addresses) : issue_apart(warp, lanes);
+    Shape& shape = find_shape(warp, lanes, pc_of(warp.position[first]));
+    const uintptr_t base = warp.address[first];
+    const Target target = target_of(base + shape.lowest, base + shape.highest + bytes);
+    return target.known ? issue_to(target, warp, shape) : issue_apart(warp, lanes);
 }
 
 }  // namespace emu
