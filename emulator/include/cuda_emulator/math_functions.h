@@ -1,6 +1,8 @@
 // Math functions and intrinsics beyond those of <cmath>.
 #pragma once
 
+#include "cuda_emulator/special_functions.h"
+
 #include <cstdint>
 #include <cstring>
 #include <math.h>  // NOLINT: unlike <cmath>, it puts the overloads into the global namespace
@@ -59,22 +61,6 @@ inline double rcbrt(double x)
 {
     return 1.0 / cbrt(x);
 }
-inline float sinpif(float x)
-{
-    return float(sin(M_PI * fmod(double(x), 2.0)));
-}
-inline float cospif(float x)
-{
-    return float(cos(M_PI * fmod(double(x), 2.0)));
-}
-inline double sinpi(double x)
-{
-    return sin(M_PI * fmod(x, 2.0));
-}
-inline double cospi(double x)
-{
-    return cos(M_PI * fmod(x, 2.0));
-}
 inline float norm3df(float x, float y, float z)
 {
     return sqrtf(x * x + y * y + z * z);
@@ -124,6 +110,14 @@ inline double norm(int n, const double* x)
     for (int i = 0; i < n; ++i)
         sum += x[i] * x[i];
     return sqrt(sum);
+}
+inline float rnormf(int n, const float* x)
+{
+    return 1.0f / normf(n, x);
+}
+inline double rnorm(int n, const double* x)
+{
+    return 1.0 / norm(n, x);
 }
 inline double rhypot(double x, double y)
 {

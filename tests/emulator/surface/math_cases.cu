@@ -55,6 +55,32 @@ __global__ void double_precision(double x)
     CHECK(close(s, 1) && close(c, 0));
 }
 
+// Expected values: mpmath, 30 digits.
+__device__ bool exactly(double got, double want)
+{
+    return fabs(got - want) <= 1e-14 * fabs(want);
+}
+
+__global__ void special_functions(double x)
+{
+    CHECK(exactly(erfinv(0.5 * x), 0.47693627620446987) && exactly(erfinv(-0.99 * x), -1.8213863677184495));
+    CHECK(exactly(erfcinv(1e-20 * x), 6.6015806223551426) && isinf(erfinv(x)) && isnan(erfinv(2 * x)));
+    CHECK(exactly(normcdfinv(0.975 * x), 1.9599639845400539) && normcdfinv(0.5 * x) == 0);
+    CHECK(exactly(erfcx(x), 0.427583576155807) && exactly(erfcx(30 * x), 0.018795888861416751) &&
+          exactly(erfcx(-x), 5.0089800807622835));
+    CHECK(exactly(cyl_bessel_i0(2 * x), 2.2795853023360673) &&
+          exactly(cyl_bessel_i0(50 * x), 2.9325537838493363e+20) &&
+          exactly(cyl_bessel_i1(-2 * x), -1.5906368546373291) && isinf(cyl_bessel_i0(1000 * x)));
+    CHECK(sinpi(3 * x) == 0 && sinpi(-1.5 * x) == 1 && cospi(0.5 * x) == 0 && cospi(2 * x) == 1);
+    const float y = float(x);
+    CHECK(close(erfinvf(0.5f * y), 0.476936) && close(erfcinvf(y), 0) && close(erfcxf(y), 0.427584));
+    CHECK(close(normcdfinvf(0.975f * y), 1.959964) && close(cyl_bessel_i0f(2 * y), 2.279585) &&
+          close(cyl_bessel_i1f(-2 * y), -1.590637));
+    const double three_four[] = {3 * x, 4 * x};
+    const float ones[] = {y, y, y, y};
+    CHECK(close(rnorm(2, three_four), 0.2) && close(rnormf(4, ones), 0.5));
+}
+
 __global__ void bits()
 {
     CHECK(__float_as_int(1.0f) == 0x3f800000 && __int_as_float(0x40000000) == 2.0f);
@@ -70,6 +96,7 @@ SURFACE_CASE(math_functions)
     single_precision<<<1, 1>>>(1.0f);
     fast_forms<<<1, 1>>>(1.0f);
     double_precision<<<1, 1>>>(1.0);
+    special_functions<<<1, 1>>>(1.0);
     bits<<<1, 1>>>();
     return take_failed_line();
 }
