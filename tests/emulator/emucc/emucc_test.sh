@@ -156,6 +156,11 @@ expect 1 "ptx.cu:3: error: inline PTX (asm) $refused" "$emucc" ptx.cu
 [ "$(wc -l <log)" -eq 3 ] || fail "a refusal is one line, and the source's with a caret, not: $(cat log)"
 printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
 expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
+printf '%s\n' '#include <curand_kernel.h>' '__global__ void k(curandStateSobol32* s) {}' 'int main() {}' >sobol.cu
+expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a (curandStateSobol32) $refused" "$emucc" sobol.cu
+printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
+    'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
+expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
 
 # Nothing is left beside the sources, and the sources may be read-only.
 for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do
