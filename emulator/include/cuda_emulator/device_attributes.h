@@ -56,5 +56,5 @@
     X(cudaDevAttrClusterLaunch, 120, 0)
 
 #define EMU_ENUMERATOR(name, number, value) name = number,
-enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) };
+typedef enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) } cudaDeviceAttr;
 #undef EMU_ENUMERATOR

@@ -142,6 +142,63 @@ echo 'int answer(void) { return 42; }' >plain.c
 printf '%s\n' '#include <cstdio>' 'extern "C" int answer();' 'int main() { std::printf("%d\n", answer()); }' >use.cu
 expect 0 "42" "$emucc" use.cu plain.c -o use -run
 
+# A program whose host code is C.
+cat >host.c <<'END'
+#include <cuda_profiler_api.h>
+#include <cuda_runtime.h>
+#include <nvToolsExt.h>
+#include <stdio.h>
+void add(int n, float* x, cudaStream_t stream);
+int main(void)
+{
+    struct cudaDeviceProp properties;
+    enum cudaMemcpyKind kind = cudaMemcpyHostToDevice;
+    const int n = 100;
+    float *h, *d, ms = -1;
+    cudaStream_t stream;
+    cudaEvent_t start, stop;
+    float4 v = make_float4(1, 2, 3, 4);
+    cudaError_t error = cudaGetDeviceProperties(&properties, 0);
+    if (error != cudaSuccess) {
+        printf("%s\n", cudaGetErrorString(error));
+        return 1;
+    }
+    cudaMallocHost((void**)&h, n * sizeof(float));
+    cudaMalloc((void**)&d, n * sizeof(float));
+    for (int i = 0; i < n; i++)
+        h[i] = i;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaEventCreate(&start);
+    cudaEventCreateWithFlags(&stop, cudaEventDefault);
+    cudaEventRecord(start, stream);
+    cudaMemcpyAsync(d, h, n * sizeof(float), kind, stream);
+    add(n, d, stream);
+    cudaMemcpyAsync(h, d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+    cudaEventRecord(stop, stream);
+    cudaEventSynchronize(stop);
+    cudaEventElapsedTime(&ms, start, stop);
+    printf("major %d, h[99] = %g, v.w = %g, time %d\n", properties.major, h[99], v.w, ms >= 0);
+    cudaFree(d);
+    cudaFreeHost(h);
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    cudaStreamDestroy(stream);
+    cudaProfilerStop();
+    return cudaDeviceReset();
+}
+END
+cat >add.cu <<'END'
+__global__ void add_one(int n, float* x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] += 1;
+}
+extern "C" void add(int n, float* x, cudaStream_t stream) { add_one<<<(n + 31) / 32, 32, 0, stream>>>(n, x); }
+END
+expect 0 "" "$emucc" -Xcompiler -Wall,-Wextra,-Werror -c host.c
+expect 0 "major 9, h[99] = 100, v.w = 4, time 1" "$emucc" add.cu host.o -o host -run
+
 # Errors of the program name its file and line; constructs that need a GPU are refused likewise.
 printf '%s\n' '' 'int main() { return missing; }' >wrong.cu
 expect 1 "wrong.cu:2:" "$emucc" wrong.cu
