@@ -44,6 +44,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaRuntimeGetVersion(int* version);
+// A function of the driver API (cuda.h) by its name.
+cudaError_t cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* result EMU_DEFAULT(nullptr));
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes);
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags EMU_DEFAULT(cudaMemAttachGlobal));

@@ -87,6 +87,12 @@ typedef enum cudaMemoryType {
     cudaMemoryTypeManaged = 3
 } cudaMemoryType;
 
+typedef enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+} cudaDriverEntryPointQueryResult;
+
 typedef struct cudaPointerAttributes {
     cudaMemoryType type;
     int device;
@@ -244,6 +250,7 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaDeviceScheduleYield 2
 #define cudaDeviceScheduleBlockingSync 4
 #define cudaDeviceMapHost 8
+#define cudaEnableDefault 0
 #define cudaOccupancyDefault 0
 #define cudaCpuDeviceId (-1)
 

@@ -21,11 +21,16 @@
     X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                        \
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                               \
     X(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                                  \
+    X(cudaErrorDeviceUninitialized, 201, "invalid device context")                                         \
     X(cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device")    \
+    X(cudaErrorECCUncorrectable, 214, "uncorrectable ECC error encountered")                               \
     X(cudaErrorUnsupportedLimit, 215, "limit is not supported on this architecture")                       \
+    X(cudaErrorPeerAccessUnsupported, 217, "peer access is not supported between these two devices")       \
     X(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")                                            \
+    X(cudaErrorJitCompilerNotFound, 221, "PTX JIT compiler library not found")                             \
     X(cudaErrorUnsupportedPtxVersion, 222, "the provided PTX was compiled with an unsupported toolchain.") \
     X(cudaErrorInvalidSource, 300, "device kernel image is invalid")                                       \
+    X(cudaErrorFileNotFound, 301, "file not found")                                                        \
     X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                      \
     X(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")                \
     X(cudaErrorSymbolNotFound, 500, "named symbol not found")                                              \
@@ -36,6 +41,7 @@
     X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                            \
     X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                              \
     X(cudaErrorSetOnActiveProcess, 708, "cannot set while device is active in this process")               \
+    X(cudaErrorContextIsDestroyed, 709, "context is destroyed")                                            \
     X(cudaErrorAssert, 710, "device-side assert triggered")                                                \
     X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                           \
       "part or all of the requested memory range is already mapped")                                       \

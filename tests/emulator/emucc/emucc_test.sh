@@ -218,6 +218,19 @@ expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a 
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
     'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
 expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
+cat >module.cu <<'END'
+#include <cuda.h>
+#include <stdio.h>
+int main()
+{
+    CUmodule module;
+    cuInit(0);
+    printf("%d\n", cuModuleLoad(&module, "kernel.ptx"));
+}
+END
+expect 0 "801" "$emucc" -run module.cu -o module -lcuda
+[ "$(grep -c . log)" -eq 2 ] || fail "one line says what is refused: $(cat log)"
+grep -q "module.cu:7: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
 
 # Nothing is left beside the sources, and the sources may be read-only.
 for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do
