@@ -3,11 +3,11 @@
 
 #include "cuda_runtime_api.h"
 
-inline cudaError_t cudaProfilerStart()
+static inline cudaError_t cudaProfilerStart(void)
 {
     return cudaSuccess;
 }
-inline cudaError_t cudaProfilerStop()
+static inline cudaError_t cudaProfilerStop(void)
 {
     return cudaSuccess;
 }

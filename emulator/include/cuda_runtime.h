@@ -22,6 +22,7 @@
 #include "cuda_emulator/math_functions.h"
 #include "cuda_emulator/memory_functions.h"
 #include "cuda_emulator/rounded_functions.h"
+#include "cuda_emulator/simd_intrinsics.h"
 #include "cuda_emulator/synchronization.h"
 #include "cuda_emulator/thread_index.h"
 #include "cuda_emulator/warp_functions.h"

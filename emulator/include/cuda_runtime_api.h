@@ -10,15 +10,14 @@
 #include "driver_types.h"
 #include "vector_types.h"
 
-#include <cstddef>
+#include <stddef.h>
+#ifdef __cplusplus
 #include <type_traits>
+#endif
 
 #define CUDART_VERSION 12000
 
-namespace emu {
-// Tells the size of an allocation's elements, for reports; gives the error of the allocation back.
-cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element);
-}  // namespace emu
+EMU_EXTERN_C_BEGIN
 
 const char* cudaGetErrorName(cudaError_t error);
 const char* cudaGetErrorString(cudaError_t error);
@@ -45,52 +44,49 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaRuntimeGetVersion(int* version);
+// A function of the driver API (cuda.h) by its name.
+cudaError_t cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* result EMU_DEFAULT(nullptr));
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
-cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal);
-cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height);
+cudaError_t cudaMalloc(void** pointer, size_t bytes);
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags EMU_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
 cudaError_t cudaFree(void* pointer);
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags = cudaHostAllocDefault);
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
+cudaError_t cudaMallocHost(void** pointer, size_t bytes);
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags);
-cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags);
 cudaError_t cudaHostUnregister(void* pointer);
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
-cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
+cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
 
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                         std::size_t width, std::size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind,
-                              cudaStream_t stream = nullptr);
-cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes);
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream = nullptr);
-cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream EMU_DEFAULT(nullptr));
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                         size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream EMU_DEFAULT(nullptr));
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream EMU_DEFAULT(nullptr));
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* box, cudaExtent extent);
 cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent extent);
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
-                              std::size_t height, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream EMU_DEFAULT(nullptr));
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr box, int value, cudaExtent extent,
-                              cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes);
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
-                                cudaStream_t stream = nullptr);
+                              cudaStream_t stream EMU_DEFAULT(nullptr));
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
+                                cudaStream_t stream EMU_DEFAULT(nullptr));
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy);
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream = nullptr);
-cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int device);
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int device,
-                                 cudaStream_t stream = nullptr);
-// CUDA 13's forms.
-cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
-                          cudaMemLocation place);
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation place,
-                                 unsigned flags, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream EMU_DEFAULT(nullptr));
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
+                                 cudaStream_t stream EMU_DEFAULT(nullptr));
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
@@ -99,50 +95,73 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned flags);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes = 0,
-                                     unsigned flags = cudaMemAttachSingle);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes EMU_DEFAULT(0),
+                                     unsigned flags EMU_DEFAULT(cudaMemAttachSingle));
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags EMU_DEFAULT(0));
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsigned long long flags = 0);
-inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* ready, cudaGraph_t graph,
-                                                 unsigned long long flags = 0)
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph,
+                                 unsigned long long flags EMU_DEFAULT(0));
+static inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* ready, cudaGraph_t graph,
+                                                        unsigned long long flags EMU_DEFAULT(0))
 {
     return cudaGraphInstantiate(ready, graph, flags);
-}
-// As it was before CUDA 12, with room for the words of an error.
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph,
-                                        cudaGraphNode_t* /* failed_node */, char* words, std::size_t size)
-{
-    if (words && size > 0)
-        words[0] = 0;
-    return cudaGraphInstantiate(ready, graph, 0);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
-inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags)
-{
-    return cudaEventCreateWithFlags(event, flags);
-}
 cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned flags = 0);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream EMU_DEFAULT(nullptr));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream EMU_DEFAULT(nullptr),
+                                     unsigned flags EMU_DEFAULT(0));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
 
+EMU_EXTERN_C_END
+
+#ifdef __cplusplus
+
+// CUDA 13's forms.
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation place);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation place, unsigned flags,
+                                 cudaStream_t stream EMU_DEFAULT(nullptr));
+
+// As it was before CUDA 12, with room for the words of an error.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph,
+                                        cudaGraphNode_t* /* failed_node */, char* words, size_t size)
+{
+    if (words && size > 0)
+        words[0] = 0;
+    return cudaGraphInstantiate(ready, graph, 0);
+}
+
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags)
+{
+    return cudaEventCreateWithFlags(event, flags);
+}
+
+inline cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned flags)
+{
+    return cudaHostAlloc(pointer, bytes, flags);
+}
+
 namespace emu {
-template <class T, std::size_t bytes = sizeof(T)>
+// Tells the size of an allocation's elements, for reports; gives the error of the allocation back.
+cudaError_t note_elements(cudaError_t error, const void* array, size_t bytes_of_element);
+}  // namespace emu
+
+namespace emu {
+template <class T, size_t bytes = sizeof(T)>
 cudaError_t note_type(cudaError_t error, T** array, int)
 {
     return note_elements(error, array ? *array : nullptr, bytes);
@@ -155,27 +174,27 @@ cudaError_t note_type(cudaError_t error, T**, ...)  // T is void, or not complet
 }  // namespace emu
 
 template <class T>
-cudaError_t cudaMalloc(T** pointer, std::size_t bytes)
+cudaError_t cudaMalloc(T** pointer, size_t bytes)
 {
     return emu::note_type(cudaMalloc(reinterpret_cast<void**>(pointer), bytes), pointer, 0);
 }
 template <class T>
-cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal)
+cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
     return emu::note_type(cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
-cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height)
+cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height)
 {
     return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
 }
 template <class T>
-cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = cudaHostAllocDefault)
+cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = cudaHostAllocDefault)
 {
     return emu::note_type(cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
-cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags)
+cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags)
 {
     return emu::note_type(cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
 }
@@ -185,22 +204,24 @@ cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, uns
     return cudaHostGetDevicePointer(reinterpret_cast<void**>(device_pointer), host_pointer, flags);
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream)
+cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream)
 {
     return emu::note_type(cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream), pointer, 0);
 }
 
 template <class T>
-cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
     return emu::note_type(cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream),
                           pointer, 0);
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
     return cudaMallocFromPoolAsync(pointer, bytes, pool, stream);
 }
 
 #include "cuda_emulator/function_api.h"
 #include "cuda_emulator/symbol_api.h"
+
+#endif  // __cplusplus

@@ -8,93 +8,102 @@
 
 #include "cuda_emulator/device_attributes.h"
 #include "cuda_emulator/errors.h"
+#include "cuda_emulator/host_defines.h"
 
-#include <cstddef>
+#include <stddef.h>
 
-struct CUstream_st;
-struct CUevent_st;
-typedef CUstream_st* cudaStream_t;
+typedef struct CUstream_st* cudaStream_t;
 typedef struct CUgraph_st* cudaGraph_t;
 typedef struct CUgraphNode_st* cudaGraphNode_t;
 typedef struct CUgraphExec_st* cudaGraphExec_t;
-enum cudaStreamCaptureMode {
+typedef enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal = 0,
     cudaStreamCaptureModeThreadLocal = 1,
     cudaStreamCaptureModeRelaxed = 2
-};
-enum cudaStreamCaptureStatus {
+} cudaStreamCaptureMode;
+typedef enum cudaStreamCaptureStatus {
     cudaStreamCaptureStatusNone = 0,
     cudaStreamCaptureStatusActive = 1,
     cudaStreamCaptureStatusInvalidated = 2
-};
-typedef CUevent_st* cudaEvent_t;
+} cudaStreamCaptureStatus;
+typedef struct CUevent_st* cudaEvent_t;
 
-enum cudaMemcpyKind {
+typedef enum cudaMemcpyKind {
     cudaMemcpyHostToHost = 0,
     cudaMemcpyHostToDevice = 1,
     cudaMemcpyDeviceToHost = 2,
     cudaMemcpyDeviceToDevice = 3,
     cudaMemcpyDefault = 4
-};
+} cudaMemcpyKind;
 
-enum cudaFuncAttribute {
+typedef enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9
-};
+} cudaFuncAttribute;
 
-enum cudaFuncCache {
+typedef enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,
     cudaFuncCachePreferShared = 1,
     cudaFuncCachePreferL1 = 2,
     cudaFuncCachePreferEqual = 3
-};
+} cudaFuncCache;
 
-enum cudaSharedMemConfig {
+typedef enum cudaSharedMemConfig {
     cudaSharedMemBankSizeDefault = 0,
     cudaSharedMemBankSizeFourByte = 1,
     cudaSharedMemBankSizeEightByte = 2
-};
+} cudaSharedMemConfig;
 
-enum cudaComputeMode {
+typedef enum cudaComputeMode {
     cudaComputeModeDefault = 0,
     cudaComputeModeExclusive = 1,
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3
-};
+} cudaComputeMode;
 
-enum cudaMemLocationType {
+typedef enum cudaMemLocationType {
     cudaMemLocationTypeInvalid = 0,
     cudaMemLocationTypeNone = 0,
     cudaMemLocationTypeDevice = 1,
     cudaMemLocationTypeHost = 2,
     cudaMemLocationTypeHostNuma = 3,
     cudaMemLocationTypeHostNumaCurrent = 4
-};
-struct cudaMemLocation {
+} cudaMemLocationType;
+typedef struct cudaMemLocation {
     cudaMemLocationType type;
     int id;
-};
+} cudaMemLocation;
 
-enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2 };
+typedef enum cudaLimit {
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize = 1,
+    cudaLimitMallocHeapSize = 2
+} cudaLimit;
 
-enum cudaMemoryType {
+typedef enum cudaMemoryType {
     cudaMemoryTypeUnregistered = 0,
     cudaMemoryTypeHost = 1,
     cudaMemoryTypeDevice = 2,
     cudaMemoryTypeManaged = 3
-};
+} cudaMemoryType;
 
-struct cudaPointerAttributes {
+typedef enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+} cudaDriverEntryPointQueryResult;
+
+typedef struct cudaPointerAttributes {
     cudaMemoryType type;
     int device;
     void* devicePointer;
     void* hostPointer;
-};
+} cudaPointerAttributes;
 
-struct cudaFuncAttributes {
-    std::size_t sharedSizeBytes;
-    std::size_t constSizeBytes;
-    std::size_t localSizeBytes;
+typedef struct cudaFuncAttributes {
+    size_t sharedSizeBytes;
+    size_t constSizeBytes;
+    size_t localSizeBytes;
     int maxThreadsPerBlock;
     int numRegs;
     int ptxVersion;
@@ -102,23 +111,23 @@ struct cudaFuncAttributes {
     int cacheModeCA;
     int maxDynamicSharedSizeBytes;
     int preferredShmemCarveout;
-};
+} cudaFuncAttributes;
 
-struct cudaDeviceProp {
+typedef struct cudaDeviceProp {
     char name[256];
-    std::size_t totalGlobalMem;
-    std::size_t sharedMemPerBlock;
+    size_t totalGlobalMem;
+    size_t sharedMemPerBlock;
     int regsPerBlock;
     int warpSize;
-    std::size_t memPitch;
+    size_t memPitch;
     int maxThreadsPerBlock;
     int maxThreadsDim[3];
     int maxGridSize[3];
     int clockRate;
-    std::size_t totalConstMem;
+    size_t totalConstMem;
     int major;
     int minor;
-    std::size_t textureAlignment;
+    size_t textureAlignment;
     int deviceOverlap;
     int multiProcessorCount;
     int kernelExecTimeoutEnabled;
@@ -136,8 +145,8 @@ struct cudaDeviceProp {
     int memoryPoolsSupported;
     int hostRegisterSupported;
     int clusterLaunch;
-    std::size_t surfaceAlignment;
-    std::size_t texturePitchAlignment;
+    size_t surfaceAlignment;
+    size_t texturePitchAlignment;
     int maxTexture1D;
     int maxTexture2D[2];
     int maxTexture3D[3];
@@ -160,87 +169,90 @@ struct cudaDeviceProp {
     int streamPrioritiesSupported;
     int globalL1CacheSupported;
     int localL1CacheSupported;
-    std::size_t sharedMemPerMultiprocessor;
+    size_t sharedMemPerMultiprocessor;
     int regsPerMultiprocessor;
     int managedMemory;
     int isMultiGpuBoard;
     int pageableMemoryAccess;
     int concurrentManagedAccess;
     int cooperativeLaunch;
-    std::size_t sharedMemPerBlockOptin;
+    size_t sharedMemPerBlockOptin;
     int maxBlocksPerMultiProcessor;
-    std::size_t reservedSharedMemPerBlock;
-};
+    size_t reservedSharedMemPerBlock;
+} cudaDeviceProp;
 
-enum cudaMemoryAdvise {
+typedef enum cudaMemoryAdvise {
     cudaMemAdviseSetReadMostly = 1,
     cudaMemAdviseUnsetReadMostly = 2,
     cudaMemAdviseSetPreferredLocation = 3,
     cudaMemAdviseUnsetPreferredLocation = 4,
     cudaMemAdviseSetAccessedBy = 5,
     cudaMemAdviseUnsetAccessedBy = 6
-};
+} cudaMemoryAdvise;
 
 // 3D memory: widths are in bytes.
-struct cudaExtent {
-    std::size_t width, height, depth;
-};
-struct cudaPos {
-    std::size_t x, y, z;
-};
-struct cudaPitchedPtr {
+typedef struct cudaExtent {
+    size_t width, height, depth;
+} cudaExtent;
+typedef struct cudaPos {
+    size_t x, y, z;
+} cudaPos;
+typedef struct cudaPitchedPtr {
     void* ptr;
-    std::size_t pitch, xsize, ysize;
-};
-struct cudaMemcpy3DParms {
+    size_t pitch, xsize, ysize;
+} cudaPitchedPtr;
+typedef struct cudaMemcpy3DParms {
     cudaPos srcPos;
     cudaPitchedPtr srcPtr;
     cudaPos dstPos;
     cudaPitchedPtr dstPtr;
     cudaExtent extent;
     cudaMemcpyKind kind;
-};
+} cudaMemcpy3DParms;
 
-inline cudaExtent make_cudaExtent(std::size_t width, std::size_t height, std::size_t depth)
+static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
 {
-    return {width, height, depth};
+    cudaExtent value = {width, height, depth};
+    return value;
 }
-inline cudaPos make_cudaPos(std::size_t x, std::size_t y, std::size_t z)
+static inline cudaPos make_cudaPos(size_t x, size_t y, size_t z)
 {
-    return {x, y, z};
+    cudaPos value = {x, y, z};
+    return value;
 }
-inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, std::size_t pitch, std::size_t width,
-                                          std::size_t height)
+static inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width, size_t height)
 {
-    return {pointer, pitch, width, height};
+    cudaPitchedPtr value = {pointer, pitch, width, height};
+    return value;
 }
 
 #define CUDART_CB  // a calling convention, which matters on Windows
 typedef void (*cudaHostFn_t)(void* user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* user_data);
 
-constexpr unsigned cudaStreamDefault = 0;
-constexpr unsigned cudaStreamNonBlocking = 1;
-constexpr unsigned cudaEventDefault = 0;
-constexpr unsigned cudaEventBlockingSync = 1;
-constexpr unsigned cudaEventDisableTiming = 2;
-constexpr unsigned cudaHostAllocDefault = 0;
-constexpr unsigned cudaHostAllocPortable = 1;
-constexpr unsigned cudaHostAllocMapped = 2;
-constexpr unsigned cudaHostAllocWriteCombined = 4;
-constexpr unsigned cudaHostRegisterDefault = 0;
-constexpr unsigned cudaHostRegisterPortable = 1;
-constexpr unsigned cudaHostRegisterMapped = 2;
-constexpr unsigned cudaMemAttachGlobal = 1;
-constexpr unsigned cudaMemAttachHost = 2;
-constexpr unsigned cudaMemAttachSingle = 4;
-constexpr unsigned cudaDeviceScheduleAuto = 0;
-constexpr unsigned cudaDeviceScheduleSpin = 1;
-constexpr unsigned cudaDeviceScheduleYield = 2;
-constexpr unsigned cudaDeviceScheduleBlockingSync = 4;
-constexpr unsigned cudaDeviceMapHost = 8;
-constexpr int cudaOccupancyDefault = 0;
-constexpr int cudaCpuDeviceId = -1;
+#define cudaStreamDefault 0
+#define cudaStreamNonBlocking 1
+#define cudaEventDefault 0
+#define cudaEventBlockingSync 1
+#define cudaEventDisableTiming 2
+#define cudaHostAllocDefault 0
+#define cudaHostAllocPortable 1
+#define cudaHostAllocMapped 2
+#define cudaHostAllocWriteCombined 4
+#define cudaHostRegisterDefault 0
+#define cudaHostRegisterPortable 1
+#define cudaHostRegisterMapped 2
+#define cudaMemAttachGlobal 1
+#define cudaMemAttachHost 2
+#define cudaMemAttachSingle 4
+#define cudaDeviceScheduleAuto 0
+#define cudaDeviceScheduleSpin 1
+#define cudaDeviceScheduleYield 2
+#define cudaDeviceScheduleBlockingSync 4
+#define cudaDeviceMapHost 8
+#define cudaEnableDefault 0
+#define cudaOccupancyDefault 0
+#define cudaCpuDeviceId (-1)
 
-inline const cudaStream_t cudaStreamLegacy = reinterpret_cast<cudaStream_t>(1);
-inline const cudaStream_t cudaStreamPerThread = reinterpret_cast<cudaStream_t>(2);
+#define cudaStreamLegacy ((cudaStream_t)1)
+#define cudaStreamPerThread ((cudaStream_t)2)

@@ -1,10 +1,12 @@
 // make_int4(x, y, z, w) and the like. They are not constexpr, as in CUDA: g++ would store a constant vector
-// by four stores.
+// by four stores. For C files, vector_types.h has them.
 #pragma once
 
 #define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
+
+#ifdef __cplusplus
 
 #define EMU_MAKE(T, name)                             \
     inline name##1 make_##name##1(T x)                \
@@ -38,3 +40,5 @@ EMU_MAKE(float, float)
 EMU_MAKE(double, double)
 
 #undef EMU_MAKE
+
+#endif  // __cplusplus

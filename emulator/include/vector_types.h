@@ -3,4 +3,8 @@
 
 #define __VECTOR_TYPES_H__
 
+#ifdef __cplusplus
 #include "cuda_emulator/vectors.h"
+#else
+#include "cuda_emulator/c_vectors.h"
+#endif

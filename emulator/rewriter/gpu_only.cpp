@@ -43,6 +43,9 @@ constexpr std::array kConstructs{
     Construct{"__nv_fp8", "an 8-bit floating point type", true},
     Construct{"cudaGridDependencySynchronize", "a programmatic dependent launch"},
     Construct{"cudaIpcGetMemHandle", "memory shared by processes"},
+    Construct{"curandStateMtgp32", "a generator other than XORWOW, Philox and MRG32k3a", true},
+    Construct{"curandStateSobol", "a generator other than XORWOW, Philox and MRG32k3a", true},
+    Construct{"curandStateScrambledSobol", "a generator other than XORWOW, Philox and MRG32k3a", true},
 };
 
 // Headers that begin with these names.

@@ -133,5 +133,5 @@
     X(cudaDevAttrOnlyPartialHostNativeAtomicSupported, 147, 0)
 
 #define EMU_ENUMERATOR(name, number, value) name = number,
-enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) };
+typedef enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) } cudaDeviceAttr;
 #undef EMU_ENUMERATOR

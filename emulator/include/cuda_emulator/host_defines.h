@@ -51,3 +51,14 @@
 #else
 #define EMU_NO_SANITIZE __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #endif
+
+// The API has C's linkage, and C files include its headers, too.
+#ifdef __cplusplus
+#define EMU_EXTERN_C_BEGIN extern "C" {
+#define EMU_EXTERN_C_END }
+#define EMU_DEFAULT(value) = value
+#else
+#define EMU_EXTERN_C_BEGIN
+#define EMU_EXTERN_C_END
+#define EMU_DEFAULT(value)
+#endif

@@ -4,11 +4,11 @@
 
 #include "driver_types.h"
 
-#include <cstddef>
+#include <stddef.h>
 
 typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 
-enum cudaMemPoolAttr {
+typedef enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 1,
     cudaMemPoolReuseAllowOpportunistic = 2,
     cudaMemPoolReuseAllowInternalDependencies = 3,
@@ -17,34 +17,39 @@ enum cudaMemPoolAttr {
     cudaMemPoolAttrReservedMemHigh = 6,
     cudaMemPoolAttrUsedMemCurrent = 7,
     cudaMemPoolAttrUsedMemHigh = 8
-};
+} cudaMemPoolAttr;
 
-enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
-enum cudaMemAllocationHandleType {
+typedef enum cudaMemAllocationType {
+    cudaMemAllocationTypeInvalid = 0,
+    cudaMemAllocationTypePinned = 1
+} cudaMemAllocationType;
+typedef enum cudaMemAllocationHandleType {
     cudaMemHandleTypeNone = 0,
     cudaMemHandleTypePosixFileDescriptor = 1,
     cudaMemHandleTypeWin32 = 2,
     cudaMemHandleTypeWin32Kmt = 4
-};
-enum cudaMemAccessFlags {
+} cudaMemAllocationHandleType;
+typedef enum cudaMemAccessFlags {
     cudaMemAccessFlagsProtNone = 0,
     cudaMemAccessFlagsProtRead = 1,
     cudaMemAccessFlagsProtReadWrite = 3
-};
+} cudaMemAccessFlags;
 
-struct cudaMemPoolProps {
+typedef struct cudaMemPoolProps {
     cudaMemAllocationType allocType;
     cudaMemAllocationHandleType handleTypes;
     cudaMemLocation location;
     void* win32SecurityAttributes;
-    std::size_t maxSize;
+    size_t maxSize;
     unsigned short usage;
     unsigned char reserved[54];
-};
-struct cudaMemAccessDesc {
+} cudaMemPoolProps;
+typedef struct cudaMemAccessDesc {
     cudaMemLocation location;
     cudaMemAccessFlags flags;
-};
+} cudaMemAccessDesc;
+
+EMU_EXTERN_C_BEGIN
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
@@ -54,7 +59,8 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
 // value: an int for the Reuse attributes, else 64 bits without sign.
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t least_kept);
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count);
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
-                                    cudaStream_t stream);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least_kept);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, size_t count);
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+
+EMU_EXTERN_C_END

@@ -3,34 +3,38 @@
 
 #include "driver_types.h"
 
+EMU_EXTERN_C_BEGIN
+
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
-cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit);
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config);
 
-inline cudaError_t cudaThreadSynchronize()
+EMU_EXTERN_C_END
+
+static inline cudaError_t cudaThreadSynchronize(void)
 {
     return cudaDeviceSynchronize();
 }
-inline cudaError_t cudaThreadExit()
+static inline cudaError_t cudaThreadExit(void)
 {
     return cudaDeviceReset();
 }
-inline cudaError_t cudaThreadSetLimit(cudaLimit limit, std::size_t value)
+static inline cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value)
 {
     return cudaDeviceSetLimit(limit, value);
 }
-inline cudaError_t cudaThreadGetLimit(std::size_t* value, cudaLimit limit)
+static inline cudaError_t cudaThreadGetLimit(size_t* value, cudaLimit limit)
 {
     return cudaDeviceGetLimit(value, limit);
 }
-inline cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config)
+static inline cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config)
 {
     return cudaDeviceSetCacheConfig(config);
 }
-inline cudaError_t cudaThreadGetCacheConfig(cudaFuncCache* config)
+static inline cudaError_t cudaThreadGetCacheConfig(cudaFuncCache* config)
 {
     return cudaDeviceGetCacheConfig(config);
 }

@@ -4,37 +4,39 @@
 #include "driver_types.h"
 #include "vector_types.h"
 
-#include <cstddef>
+#include <stddef.h>
 
-enum cudaAccessProperty {
+typedef enum cudaAccessProperty {
     cudaAccessPropertyNormal = 0,
     cudaAccessPropertyStreaming = 1,
     cudaAccessPropertyPersisting = 2
-};
-struct cudaAccessPolicyWindow {
+} cudaAccessProperty;
+typedef struct cudaAccessPolicyWindow {
     void* base_ptr;
-    std::size_t num_bytes;
+    size_t num_bytes;
     float hitRatio;
     cudaAccessProperty hitProp;
     cudaAccessProperty missProp;
-};
-enum cudaSynchronizationPolicy {
+} cudaAccessPolicyWindow;
+typedef enum cudaSynchronizationPolicy {
     cudaSyncPolicyAuto = 1,
     cudaSyncPolicySpin = 2,
     cudaSyncPolicyYield = 3,
     cudaSyncPolicyBlockingSync = 4
-};
-enum cudaStreamAttrID {
+} cudaSynchronizationPolicy;
+typedef enum cudaStreamAttrID {
     cudaStreamAttributeAccessPolicyWindow = 1,
     cudaStreamAttributeSynchronizationPolicy = 3,
     cudaStreamAttributePriority = 8
-};
-union cudaStreamAttrValue {
+} cudaStreamAttrID;
+typedef union cudaStreamAttrValue {
     char pad[64];
     cudaAccessPolicyWindow accessPolicyWindow;
     cudaSynchronizationPolicy syncPolicy;
     int priority;
-};
+} cudaStreamAttrValue;
+
+EMU_EXTERN_C_BEGIN
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue* value);
@@ -42,3 +44,5 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
                                    cudaStreamAttrValue* value);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaCtxResetPersistingL2Cache();
+
+EMU_EXTERN_C_END

@@ -134,10 +134,10 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned)
     return allocate_for_both(pointer, bytes);
 }
 
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags)
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes)
 {
     const emu::OneAtATime one_at_a_time;
-    return cudaHostAlloc(pointer, bytes, flags);
+    return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
 }
 
 cudaError_t cudaFreeHost(void* pointer)

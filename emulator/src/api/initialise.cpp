@@ -9,6 +9,11 @@
 #include "memory/device_memory.h"
 
 namespace emu {
+namespace {
+
+bool initialised = false;
+
+}  // namespace
 
 void initialise()
 {
@@ -20,9 +25,15 @@ void initialise()
         catch_faults();
         catch_interrupts();
         arrange_ending();
+        initialised = true;
         return true;
     }();
     (void)done;
+}
+
+bool is_initialised()
+{
+    return initialised;
 }
 
 }  // namespace emu

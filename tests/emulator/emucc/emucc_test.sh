@@ -142,6 +142,63 @@ echo 'int answer(void) { return 42; }' >plain.c
 printf '%s\n' '#include <cstdio>' 'extern "C" int answer();' 'int main() { std::printf("%d\n", answer()); }' >use.cu
 expect 0 "42" "$emucc" use.cu plain.c -o use -run
 
+# A program whose host code is C.
+cat >host.c <<'END'
+#include <cuda_profiler_api.h>
+#include <cuda_runtime.h>
+#include <nvToolsExt.h>
+#include <stdio.h>
+void add(int n, float* x, cudaStream_t stream);
+int main(void)
+{
+    struct cudaDeviceProp properties;
+    enum cudaMemcpyKind kind = cudaMemcpyHostToDevice;
+    const int n = 100;
+    float *h, *d, ms = -1;
+    cudaStream_t stream;
+    cudaEvent_t start, stop;
+    float4 v = make_float4(1, 2, 3, 4);
+    cudaError_t error = cudaGetDeviceProperties(&properties, 0);
+    if (error != cudaSuccess) {
+        printf("%s\n", cudaGetErrorString(error));
+        return 1;
+    }
+    cudaMallocHost((void**)&h, n * sizeof(float));
+    cudaMalloc((void**)&d, n * sizeof(float));
+    for (int i = 0; i < n; i++)
+        h[i] = i;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaEventCreate(&start);
+    cudaEventCreateWithFlags(&stop, cudaEventDefault);
+    cudaEventRecord(start, stream);
+    cudaMemcpyAsync(d, h, n * sizeof(float), kind, stream);
+    add(n, d, stream);
+    cudaMemcpyAsync(h, d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+    cudaEventRecord(stop, stream);
+    cudaEventSynchronize(stop);
+    cudaEventElapsedTime(&ms, start, stop);
+    printf("major %d, h[99] = %g, v.w = %g, time %d\n", properties.major, h[99], v.w, ms >= 0);
+    cudaFree(d);
+    cudaFreeHost(h);
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    cudaStreamDestroy(stream);
+    cudaProfilerStop();
+    return cudaDeviceReset();
+}
+END
+cat >add.cu <<'END'
+__global__ void add_one(int n, float* x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] += 1;
+}
+extern "C" void add(int n, float* x, cudaStream_t stream) { add_one<<<(n + 31) / 32, 32, 0, stream>>>(n, x); }
+END
+expect 0 "" "$emucc" -Xcompiler -Wall,-Wextra,-Werror -c host.c
+expect 0 "major 9, h[99] = 100, v.w = 4, time 1" "$emucc" add.cu host.o -o host -run
+
 # Errors of the program name its file and line; constructs that need a GPU are refused likewise.
 printf '%s\n' '' 'int main() { return missing; }' >wrong.cu
 expect 1 "wrong.cu:2:" "$emucc" wrong.cu
@@ -156,6 +213,24 @@ expect 1 "ptx.cu:3: error: inline PTX (asm) $refused" "$emucc" ptx.cu
 [ "$(wc -l <log)" -eq 3 ] || fail "a refusal is one line, and the source's with a caret, not: $(cat log)"
 printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
 expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
+printf '%s\n' '#include <curand_kernel.h>' '__global__ void k(curandStateSobol32* s) {}' 'int main() {}' >sobol.cu
+expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a (curandStateSobol32) $refused" "$emucc" sobol.cu
+printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
+    'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
+expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
+cat >module.cu <<'END'
+#include <cuda.h>
+#include <stdio.h>
+int main()
+{
+    CUmodule module;
+    cuInit(0);
+    printf("%d\n", cuModuleLoad(&module, "kernel.ptx"));
+}
+END
+expect 0 "801" "$emucc" -run module.cu -o module -lcuda
+[ "$(grep -c . log)" -eq 2 ] || fail "one line says what is refused: $(cat log)"
+grep -q "module.cu:7: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
 
 # Nothing is left beside the sources, and the sources may be read-only.
 for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do
