@@ -497,7 +497,7 @@ private:
 CheckedConversions check_conversions(std::string_view assembly, std::string_view compiled,
                                      const std::string& source)
 {
-    if (assembly.find("cvtts") == std::string_view::npos)
+    if (compiled.empty() || assembly.find("cvtts") == std::string_view::npos)
         return {std::string(assembly), false};
     TypeNames names(source);
     return Writer(DumpReader(names).read(compiled)).write(assembly);
