@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compiler launcher that compiles .cu files for the emulator: preprocess, rewrite, compile, number the blocks, assemble.
+# Compiler launcher that compiles .cu files for the emulator: preprocess, rewrite, compile, number the blocks,
+# check conversions, assemble.
 #
 #   compile.sh [--prelude <file>] <cuda_rewriter> <compiler> <arguments ... -c kernel.cu -o kernel.o>
 #   compile.sh --make-prelude <file> <cuda_rewriter> <compiler> <arguments ... -c empty.cu -o empty.o>
@@ -70,7 +71,8 @@ assembly=$object.assembly
 ordered=$object.ordered
 messages=$object.messages
 headers=$object.headers
-trap 'rm -f "$preprocessed" "$rewritten" "$assembly" "$ordered" "$messages" "$headers"' EXIT
+compiled=$object.compiled
+trap 'rm -f "$preprocessed" "$rewritten" "$assembly" "$ordered" "$messages" "$headers" "$compiled"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # Keeps the arguments of one stage: the loop takes each word from the front and appends it again if the stage
@@ -122,6 +124,7 @@ compile() {
             count=$((count - 1))
             ;;
         -D* | -U* | -I* | -MF* | -MT* | -MQ*) ;;
+        -fdump-tree-optimized-lineno) set -- "$@" "$word=$compiled" ;;
         *)
             set -- "$@" "$word"
             if takes_value "$word"; then
@@ -170,6 +173,10 @@ compile_with_prelude() {
     explain
 }
 
+order() {
+    "$rewriter" --order "$compiled" "$rewritten" <"$assembly" >"$ordered"
+}
+
 # If a header is missing that belongs to a library the emulator does not have, the rewriter says so.
 if preprocess "$@" 2>"$messages"; then
     cat "$messages" >&2
@@ -186,5 +193,17 @@ if [ -z "$prelude" ] || [ $makes_prelude = yes ] || ! compile_with_prelude "$@";
     explain
     [ "$failure" -eq 0 ] || exit "$failure"
 fi
-"$rewriter" --order <"$assembly" >"$ordered" || exit
+order
+outcome=$?
+if [ "$outcome" -eq 3 ]; then
+    # One instruction stands for conversions to two types: they stay apart without these passes.
+    compile -S c++-cpp-output "$rewritten" "$assembly" "$@" -fdisable-rtl-cse1 -fdisable-rtl-cse_local \
+        -fdisable-rtl-cse2 -fdisable-rtl-postreload 2>/dev/null || exit
+    order
+    outcome=$?
+fi
+case $outcome in
+0 | 3) ;;
+*) exit "$outcome" ;;
+esac
 compile -c assembler "$ordered" "$object" "$@" -Wa,--no-warn -Wno-unused-command-line-argument || exit

@@ -18,5 +18,9 @@
 --param=tsan-instrument-func-entry-exit=0
 --param=tsan-distinguish-volatile=1
 -Wno-tsan
+# The rewriter reads the types of conversions (conversions.h). compile.sh adds the file's name.
+-fdump-tree-optimized-lineno
+# What conversions call pushes their values.
+-mno-red-zone
 # The rewriter reads the messages, and counts columns in bytes, as clang does.
 -fdiagnostics-column-unit=byte

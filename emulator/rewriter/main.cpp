@@ -1,7 +1,7 @@
 // cuda_rewriter: turns preprocessed CUDA C++ into C++ for the emulator.
 //
 //   g++ -E kernel.cu | cuda_rewriter > kernel.ii
-//   g++ -S kernel.ii -o - | cuda_rewriter --order > kernel.s
+//   g++ -S kernel.ii -o - | cuda_rewriter --order <dump of the compiler> <kernel.ii> > kernel.s
 //   cuda_rewriter --explain < messages of a preprocessor that failed
 //   cuda_rewriter --messages <preprocessed text> < messages of the compiler about kernel.ii
 //
@@ -9,6 +9,7 @@
 // C++ has no equivalent. Line ends and line markers stay, so that diagnostics name the original file and
 // line.
 #include "block_order.h"
+#include "conversions.h"
 #include "gpu_only.h"
 #include "messages.h"
 #include "rewrite.h"
@@ -20,6 +21,8 @@
 #include <string>
 
 namespace {
+
+constexpr int kMerged = 3;  // CheckedConversions::merged
 
 std::string contents(const char* path)
 {
@@ -35,18 +38,25 @@ int main(int argc, char** argv)
     try {
         const std::string text(std::istreambuf_iterator<char>(std::cin), {});
         const std::string what = argc > 1 ? argv[1] : "";
+        int result = 0;
+        const auto ordered = [&] {
+            const rewriter::CheckedConversions checked = rewriter::check_conversions(
+                rewriter::add_block_order(text), argc > 2 ? contents(argv[2]) : "",
+                argc > 3 ? contents(argv[3]) : "");
+            result = checked.merged ? kMerged : 0;
+            return checked.assembly;
+        };
         std::cout << (what == "--explain"                ? rewriter::explain_missing_header(text)
                       : what == "--messages" && argc > 2 ? rewriter::explain_messages(contents(argv[2]), text)
-                      : what == "--order"                ? rewriter::add_block_order(text)
+                      : what == "--order"                ? ordered()
                                                          : rewriter::rewrite(text))
                   << std::flush;
+        if (std::cout)
+            return result;
     } catch (const rewriter::RewriteError& error) {
         std::cerr << error.what() << '\n' << error.marked_line;
         return 1;
     }
-    if (!std::cout) {
-        std::cerr << "cuda_rewriter: cannot write its output\n";
-        return 1;
-    }
-    return 0;
+    std::cerr << "cuda_rewriter: cannot write its output\n";
+    return 1;
 }
