@@ -1,5 +1,6 @@
 #include "checks/reports.h"
 
+#include "checks/access_log.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
@@ -9,6 +10,7 @@
 #include "debug_info/program.h"
 #include "state/grid.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <set>
 #include <unordered_set>
@@ -34,8 +36,14 @@ std::string coordinates(const uint3& v)
 
 std::string function_and_line(uintptr_t pc)
 {
-    const std::string function = program.function_at(pc);
-    return (function.empty() ? grid.kernel.name : function) + " in " + file_and_line(program.line_at(pc));
+    constexpr std::size_t kMostCalls = 3;
+    std::string text;
+    const std::vector<Frame> frames = program.frames_at(pc);
+    for (std::size_t i = 0; i < frames.size() && i <= kMostCalls; ++i)
+        text += (i == 0 ? "" : ", called by ") +
+                (frames[i].function.empty() ? grid.kernel.name : frames[i].function) + " in " +
+                file_and_line(frames[i].place);
+    return text;
 }
 
 std::string thread_and_block(int thread)
@@ -86,16 +94,34 @@ int thread_of(const AccessPoint& point)
     return point.warp_index * kLanes + point.lane;
 }
 
-// Of the accesses of this launch that may be the earlier one of a race, the place of the most recent.
-std::string earlier_accesses(uintptr_t address, bool write)
+// Where the earlier access of a race may have been.
+std::vector<uintptr_t> places_of(const Earlier& earlier, const AccessPoint& point)
 {
-    const Site* last = nullptr;
-    for (const Site& site : sites.slots()) {
-        if (site.key != 0 && address >= site.lowest() && address < site.highest() &&
-            is_load(site.count.operation) != write && (!last || site.stamp > last->stamp))
-            last = &site;
-    }
-    return last ? function_and_line(last->count.pc) : "an unknown line";
+    std::vector<uintptr_t> places = access_log.places_of(earlier, point.address, point.bytes, point.pc);
+    if (!places.empty())
+        return places;
+    // It is too long ago: the accesses of this launch that went there at any time.
+    for (const Site& site : sites.slots())
+        if (site.key != 0 && point.address < site.highest() && point.address + point.bytes > site.lowest() &&
+            is_load(site.count.operation) != earlier.write)
+            places.push_back(site.count.pc);
+    return places;
+}
+
+std::string earlier_access(const Earlier& earlier, const AccessPoint& point)
+{
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> texts;
+    for (const uintptr_t pc : places_of(earlier, point))
+        if (const std::string text = function_and_line(pc);
+            std::find(texts.begin(), texts.end(), text) == texts.end())
+            texts.push_back(text);
+    if (texts.empty())
+        return "an unknown line";
+    std::string all;
+    for (std::size_t i = 0; i < texts.size() && i < kMost; ++i)
+        all += (i == 0 ? "" : "\n    or at ") + texts[i];
+    return all + (texts.size() > kMost ? "\n    or at another line" : "");
 }
 
 }  // namespace
@@ -172,8 +198,9 @@ void report_access(const std::string& what, const AccessPoint& point, const std:
                               "\n" + details));
 }
 
-void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other)
+void report_race(Space space, Hazard hazard, const AccessPoint& point, const Earlier& earlier)
 {
+    const uint32_t other = earlier.who;
     if (other == kUnorderedStore)
         return report_unordered_store(point);
     constexpr unsigned kRaces = 16;  // past the last Error
@@ -212,13 +239,12 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t 
     std::snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(point.address));
     const std::string first =
         std::string("Error: Race reported between ") + mine + " at " + function_and_line(point.pc);
-    publish(
-        what, place.file, place.line,
-        framed(first, std::string("and ") + theirs + " at " + earlier_accesses(point.address, other_wrote) +
-                          "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
-                          (space == Space::shared ? "__shared__ " : "__global__ ") + address + " in block " +
-                          coordinates(grid.block->index) + "\n" + mine + " by " +
-                          thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
+    publish(what, place.file, place.line,
+            framed(first, std::string("and ") + theirs + " at " + earlier_access(earlier, point) +
+                              "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
+                              (space == Space::shared ? "__shared__ " : "__global__ ") + address +
+                              " in block " + coordinates(grid.block->index) + "\n" + mine + " by " +
+                              thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
 }
 
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,

@@ -3,6 +3,7 @@
 
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/line_table.h"
+#include "state/warp.h"
 
 #include <cstdint>
 #include <string>
@@ -34,7 +35,7 @@ bool is_known(Error error, uintptr_t place);
 
 // `what` is the first line. `details` are the lines that follow place and thread, separated by line breaks.
 void report_access(const std::string& what, const AccessPoint& point, const std::string& details);
-void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other);
+void report_race(Space space, Hazard hazard, const AccessPoint& point, const Earlier& earlier);
 // An error at a call whose file and line are known.
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
                const std::string& details);

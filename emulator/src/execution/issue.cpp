@@ -1,5 +1,6 @@
 #include "execution/issue.h"
 
+#include "checks/access_log.h"
 #include "checks/address_checks.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
@@ -172,6 +173,8 @@ Issued issue_to(const Target& target, Warp& warp, uint32_t lanes, const Addresse
     site.low = addresses.low < site.low ? addresses.low : site.low;
     site.high = addresses.high > site.high ? addresses.high : site.high;
     site.stamp = now;
+    if (grid.check_races)
+        access_log.note(site, warp, lanes, addresses.low, addresses.high);
     count(site, warp, lanes, addresses);
 
     bool good = (addresses.all_bits & (bytes - 1)) == 0;

@@ -1,5 +1,6 @@
 #include "execution/wind_back.h"
 
+#include "checks/access_log.h"
 #include "checks/race.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
@@ -18,6 +19,7 @@ void wind_back_clock()
     forget_releases();
     forget_operations();
     sites.forget_stamps();
+    access_log.forget();
     grid.start_stamp = now;
 }
 
