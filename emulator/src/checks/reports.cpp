@@ -12,22 +12,30 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
-#include <unordered_set>
+#include <map>
+#include <unordered_map>
 
 namespace emu {
 namespace {
 
+// Errors of one kind at one place. Only the first of them is told whole.
+struct Repeated {
+    std::size_t count = 0;
+    Weight weight = Weight::error;
+};
+
 std::size_t errors = 0;
 struct Told {
     std::vector<Report> untaken, remarks;
-    std::set<std::pair<std::string, std::string>> seen;  // kind, place
-    std::unordered_set<uint64_t> known;                  // likewise, without words
+    std::map<std::pair<std::string, std::string>, Repeated> seen;  // by kind and place
+    std::unordered_map<uint64_t, Repeated*> known;                 // likewise, without words
+    Repeated** unnamed = nullptr;                                  // the one in `known` that has no words yet
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Told> told;
 auto &untaken = told.value.untaken, &remarks = told.value.remarks;
 auto& seen = told.value.seen;
 auto& known = told.value.known;
+auto& unnamed = told.value.unnamed;
 
 std::string coordinates(const uint3& v)
 {
@@ -49,6 +57,15 @@ std::string function_and_line(uintptr_t pc)
 std::string thread_and_block(int thread)
 {
     return "thread " + coordinates(grid.thread_index[thread]) + " in block " + coordinates(grid.block->index);
+}
+
+// 31319 as 31,319.
+std::string with_commas(std::size_t n)
+{
+    std::string text = std::to_string(n);
+    for (std::size_t at = text.size(); at > 3;)
+        text.insert(at -= 3, ",");
+    return text;
 }
 
 // Puts compute-sanitizer's prefix before each line.
@@ -77,16 +94,28 @@ void publish(const std::string& what, const std::string& file, int line, const s
 // kind: less than 256.
 bool is_known(unsigned kind, uintptr_t place)
 {
-    if (known.insert(place | uint64_t(kind) << 48).second)
+    const auto [found, is_new] = known.try_emplace(place | uint64_t(kind) << 48, nullptr);
+    if (is_new) {
+        unnamed = &found->second;
         return false;
+    }
     ++errors;
+    if (found->second)
+        ++found->second->count;
     return true;
 }
 
-bool is_first(const std::string& what, const SourceLine& place)
+bool is_first(const std::string& what, const SourceLine& place, Weight weight = Weight::error)
 {
     ++errors;
-    return seen.insert({what, file_and_line(place)}).second;
+    const auto [found, is_new] = seen.try_emplace({what, file_and_line(place)});
+    if (is_new)
+        found->second.weight = weight;
+    ++found->second.count;
+    if (unnamed)
+        *unnamed = &found->second;
+    unnamed = nullptr;
+    return is_new;
 }
 
 int thread_of(const AccessPoint& point)
@@ -136,12 +165,50 @@ std::size_t error_count()
     return errors;
 }
 
+std::size_t warning_count()
+{
+    std::size_t warnings = 0;
+    for (const auto& [error, repeated] : seen)
+        warnings += repeated.weight == Weight::if_used ? repeated.count : 0;
+    return warnings;
+}
+
+void settle_doubtful_errors()
+{
+    for (auto& [error, repeated] : seen)
+        repeated.weight = Weight::error;
+}
+
+std::string repeated_errors()
+{
+    std::string text;
+    for (const auto& [error, repeated] : seen)
+        if (repeated.count > 1)
+            text += "========= " + error.first + " at " + error.second + ": and " +
+                    with_commas(repeated.count - 1) + " more like it\n";
+    return text;
+}
+
+std::string warnings()
+{
+    std::string text;
+    for (const auto& [error, repeated] : seen)
+        if (repeated.weight == Weight::if_used)
+            text += framed(
+                "Warning: no result depends on this: " + error.first,
+                "at " + error.second +
+                    "\nNothing was read again of what this kernel could have changed, so it is not an error."
+                    "\nOn a GPU it may still go wrong if an address or a loop depends on the value.");
+    return text;
+}
+
 std::vector<Report> take_reports()
 {
     std::vector<Report> taken;
     taken.swap(untaken);
     seen.clear();
     known.clear();
+    unnamed = nullptr;
     return taken;
 }
 
@@ -155,7 +222,7 @@ std::vector<Report> take_remarks()
 void remark(const std::string& kind, const std::string& what, const SourceLine& place,
             const std::string& details)
 {
-    if (!seen.insert({kind, file_and_line(place)}).second)
+    if (!seen.try_emplace({kind, file_and_line(place)}).second)
         return;
     std::string text =
         framed("Remark: " + what, (place.file.empty() ? "" : "at " + file_and_line(place) + "\n") + details);
@@ -185,13 +252,14 @@ std::string access_name(Space space, bool write)
     return std::string(memory) + (write ? " write" : " read");
 }
 
-void report_access(const std::string& what, const AccessPoint& point, const std::string& details)
+void report_access(const std::string& what, const AccessPoint& point, const std::string& details,
+                   Weight weight)
 {
     // The text of an uninitialised read already contains the size.
     const std::string first =
         what.ends_with("bytes") ? what : what + " of size " + std::to_string(point.bytes) + " bytes";
     const SourceLine place = program.line_at(point.pc);
-    if (!is_first(first, place))
+    if (!is_first(first, place, weight))
         return;
     publish(first, place.file, place.line,
             framed(first, "at " + function_and_line(point.pc) + "\nby " + thread_and_block(thread_of(point)) +
@@ -248,10 +316,10 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
 }
 
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
-               const std::string& details)
+               const std::string& details, Weight weight)
 {
     const SourceLine place{file, line};
-    if (!is_first(what, place))
+    if (!is_first(what, place, weight))
         return;
     publish(what, place.file, place.line,
             framed(what, std::string("at ") + grid.kernel.name + " in " + file_and_line(place) + "\nby " +
