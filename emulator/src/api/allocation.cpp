@@ -6,6 +6,7 @@
 #include "api/initialise.h"
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
+#include "checks/doubts.h"
 #include "checks/reports.h"
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
@@ -67,6 +68,7 @@ cudaError_t release(void* pointer, bool host)
         emu::device_memory.device.contains(address) ? emu::device_memory.device : emu::device_memory.managed;
     const emu::Allocation* allocation = arena.starting_at(address);
     if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
+        emu::doubts_freed(allocation->low);
         emu::device_memory.shadow.discard(allocation->low, allocation->bytes);
         if (&arena == &emu::device_memory.managed)
             emu::protect_managed(allocation->low, allocation->high(), false);

@@ -75,8 +75,15 @@ struct Ending {
         if (!wanted.fail_at_exit || error_count() == 0)
             return;
         std::fflush(nullptr);
-        std::fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", error_count(),
-                     error_count() == 1 ? "" : "s");
+        if (wanted.print_reports)
+            std::fputs((repeated_errors() + warnings()).c_str(), stderr);
+        const std::size_t warned = warning_count(), errors = error_count() - warned;
+        if (warned > 0)
+            std::fprintf(stderr, "========= WARNING SUMMARY: %zu warning%s\n", warned,
+                         warned == 1 ? "" : "s");
+        if (errors == 0)
+            return;
+        std::fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", errors, errors == 1 ? "" : "s");
         std::_Exit(EXIT_FAILURE);
     }
 };

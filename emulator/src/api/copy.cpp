@@ -8,6 +8,7 @@
 #include "api/initialise.h"
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
+#include "checks/doubts.h"
 #include "checks/host_stores.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
@@ -143,6 +144,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 
     operation_reads(number(from), bytes);
     operation_writes(number(to), bytes);
+    doubts_read(number(from), bytes);
+    doubts_written(number(to), bytes);
     const OpenDeviceMemory open;
     std::memmove(to, from, bytes);
     if (is_variable(to))
@@ -179,6 +182,7 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
         return note(cudaErrorInvalidValue);
     }
     operation_writes(number(pointer), bytes);
+    doubts_written(number(pointer), bytes);
     const OpenDeviceMemory open;
     std::memset(pointer, value, bytes);
     if (is_variable(pointer))

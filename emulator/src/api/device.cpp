@@ -2,6 +2,7 @@
 #include "api/capture.h"
 #include "api/errors.h"
 #include "api/initialise.h"
+#include "checks/doubts.h"
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
 #include "state/one_at_a_time.h"
@@ -54,6 +55,7 @@ cudaError_t cudaDeviceReset()
     emu::initialise();
     emu::host_waits_for_all();
     emu::device_memory.clear();
+    emu::doubts_cleared();
     emu::set_sticky_error(cudaSuccess);
     return cudaSuccess;
 }

@@ -6,6 +6,7 @@
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
 #include "api/stream_work.h"
+#include "checks/doubts.h"
 #include "checks/host_stores.h"
 #include "checks/race.h"
 #include "checks/reports.h"
@@ -163,9 +164,11 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     forget_releases();
     {
         const OpenDeviceMemory open;
+        begin_doubts_of_launch();
         grid.runs = true;
         run_grid();
         grid.runs = false;
+        end_doubts_of_launch();
         end_if_interrupted();
     }
     if (grid.threads_refused >= 0) {

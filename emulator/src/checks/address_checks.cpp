@@ -1,5 +1,6 @@
 #include "checks/address_checks.h"
 
+#include "checks/doubts.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
 #include "memory/device_memory.h"
@@ -140,6 +141,7 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
 void report_uninitialised(Warp& warp, int lane, const Site& site)
 {
     const AccessPoint point = point_of(warp, lane);
+    doubt_launch();
     if (is_known(Error::uninitialised, point.pc))
         return;
     std::string details;
@@ -162,7 +164,7 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
     const char* where = site.count.space == Space::shared ? "__shared__" : "__global__";
     report_access(std::string("Uninitialized ") + where + " memory read of size " +
                       std::to_string(point.bytes) + " bytes",
-                  point, details);
+                  point, details, Weight::if_used);
 }
 
 }  // namespace emu

@@ -111,6 +111,27 @@ bool is_exempt(const Request& request, uint32_t me, uint32_t other)
     return !(other_volatile && is_vol && request.space == Space::shared && same_warp);
 }
 
+Earlier writer_of(const Cell& cell)
+{
+    return {cell.writer, cell.write_stamp(), true};
+}
+
+Earlier reader_of(const Cell& cell)
+{
+    return {cell.reader, cell.read_stamp, false};
+}
+
+// Whether the last write of the cell is by a lane that comes before this one in the same request.
+bool is_by_earlier_lane(const Request& request, const Cell& cell, int lane, uint32_t me)
+{
+    const uint32_t other = who::thread(cell.writer) % kLanes, below = (1u << lane) - 1;
+    return who::level(cell.writer) == 0 && cell.write_stamp() == now && !((cell.writer ^ me) & who::kBlock) &&
+           who::thread(cell.writer) / kLanes == who::thread(me) / kLanes &&
+           (request.lanes & below) >> other & 1 &&
+           request.warp.address[other] < request.warp.address[lane] + request.bytes &&
+           request.warp.address[lane] < request.warp.address[other] + request.bytes;
+}
+
 bool overlaps(uint32_t a, uint32_t b)
 {
     return a & b & who::kBytes;
@@ -131,11 +152,11 @@ void check_read(const Request& request, Cell& cell, int lane, uintptr_t address,
         return;
     if ((writer & who::kAtomic) && request.operation == Operation::load) {
         warp.doubtful |= 1u << lane;
-        warp.doubtful_read[lane] = {address, request.pc, writer, request.bytes};
+        warp.doubtful_read[lane] = {address, request.pc, writer_of(cell), request.bytes};
         return;
     }
     report_race(request.space, Hazard::read_after_write,
-                {request.pc, address, request.bytes, warp.index, lane}, writer);
+                {request.pc, address, request.bytes, warp.index, lane}, writer_of(cell));
 }
 
 // Returns whether there is an unordered store by another thread.
@@ -147,7 +168,7 @@ bool check_write(const Request& request, Cell& cell, int lane, uintptr_t address
         !is_exempt(request, me, cell.reader) &&
         !is_ordered(warp, lane, me, cell.read_stamp, cell.reader, cell.reader & who::kPartial))
         report_race(request.space, Hazard::write_after_read,
-                    {request.pc, address, request.bytes, warp.index, lane}, cell.reader);
+                    {request.pc, address, request.bytes, warp.index, lane}, reader_of(cell));
     const uint32_t writer = cell.writer;
     return cell.write_stamp() >= oldest && overlaps(how, writer) && !is_exempt(request, me, writer) &&
            !is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0);
@@ -193,7 +214,7 @@ void check_atomic(const Request& request, Cell& cell, int lane, uintptr_t addres
     }
     if (check_write(request, cell, lane, address, me, how, oldest))
         report_race(request.space, Hazard::write_after_write,
-                    {request.pc, address, request.bytes, warp.index, lane}, cell.writer);
+                    {request.pc, address, request.bytes, warp.index, lane}, writer_of(cell));
     if (warp.block_scope >> lane & 1) {
         check_scope(request, cell, lane, me, oldest);
         warp.block_scope &= ~(1u << lane);
@@ -333,7 +354,9 @@ uint32_t check_races(const Request& request)
                     (cell.read_stamp >= oldest && ((cell.reader ^ me) & who::kIdentity))) {
                     if (check_write(request, cell, lane, address, me, how, oldest)) {
                         racing_stores |= 1u << lane;
-                        warp.earlier_writer[lane] = cell.writer;
+                        warp.earlier_writer[lane] = writer_of(cell);
+                        warp.earlier_writer[lane].in_same_request =
+                            is_by_earlier_lane(request, cell, lane, me);
                     }
                 }
                 uint32_t released = 0;

@@ -1,5 +1,6 @@
 #include "checks/reports.h"
 
+#include "checks/access_log.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
@@ -9,23 +10,32 @@
 #include "debug_info/program.h"
 #include "state/grid.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <set>
-#include <unordered_set>
+#include <map>
+#include <unordered_map>
 
 namespace emu {
 namespace {
 
+// Errors of one kind at one place. Only the first of them is told whole.
+struct Repeated {
+    std::size_t count = 0;
+    Weight weight = Weight::error;
+};
+
 std::size_t errors = 0;
 struct Told {
     std::vector<Report> untaken, remarks;
-    std::set<std::pair<std::string, std::string>> seen;  // kind, place
-    std::unordered_set<uint64_t> known;                  // likewise, without words
+    std::map<std::pair<std::string, std::string>, Repeated> seen;  // by kind and place
+    std::unordered_map<uint64_t, Repeated*> known;                 // likewise, without words
+    Repeated** unnamed = nullptr;                                  // the one in `known` that has no words yet
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Told> told;
 auto &untaken = told.value.untaken, &remarks = told.value.remarks;
 auto& seen = told.value.seen;
 auto& known = told.value.known;
+auto& unnamed = told.value.unnamed;
 
 std::string coordinates(const uint3& v)
 {
@@ -34,13 +44,28 @@ std::string coordinates(const uint3& v)
 
 std::string function_and_line(uintptr_t pc)
 {
-    const std::string function = program.function_at(pc);
-    return (function.empty() ? grid.kernel.name : function) + " in " + file_and_line(program.line_at(pc));
+    constexpr std::size_t kMostCalls = 3;
+    std::string text;
+    const std::vector<Frame> frames = program.frames_at(pc);
+    for (std::size_t i = 0; i < frames.size() && i <= kMostCalls; ++i)
+        text += (i == 0 ? "" : ", called by ") +
+                (frames[i].function.empty() ? grid.kernel.name : frames[i].function) + " in " +
+                file_and_line(frames[i].place);
+    return text;
 }
 
 std::string thread_and_block(int thread)
 {
     return "thread " + coordinates(grid.thread_index[thread]) + " in block " + coordinates(grid.block->index);
+}
+
+// 31319 as 31,319.
+std::string with_commas(std::size_t n)
+{
+    std::string text = std::to_string(n);
+    for (std::size_t at = text.size(); at > 3;)
+        text.insert(at -= 3, ",");
+    return text;
 }
 
 // Puts compute-sanitizer's prefix before each line.
@@ -69,16 +94,28 @@ void publish(const std::string& what, const std::string& file, int line, const s
 // kind: less than 256.
 bool is_known(unsigned kind, uintptr_t place)
 {
-    if (known.insert(place | uint64_t(kind) << 48).second)
+    const auto [found, is_new] = known.try_emplace(place | uint64_t(kind) << 48, nullptr);
+    if (is_new) {
+        unnamed = &found->second;
         return false;
+    }
     ++errors;
+    if (found->second)
+        ++found->second->count;
     return true;
 }
 
-bool is_first(const std::string& what, const SourceLine& place)
+bool is_first(const std::string& what, const SourceLine& place, Weight weight = Weight::error)
 {
     ++errors;
-    return seen.insert({what, file_and_line(place)}).second;
+    const auto [found, is_new] = seen.try_emplace({what, file_and_line(place)});
+    if (is_new)
+        found->second.weight = weight;
+    ++found->second.count;
+    if (unnamed)
+        *unnamed = &found->second;
+    unnamed = nullptr;
+    return is_new;
 }
 
 int thread_of(const AccessPoint& point)
@@ -86,16 +123,34 @@ int thread_of(const AccessPoint& point)
     return point.warp_index * kLanes + point.lane;
 }
 
-// Of the accesses of this launch that may be the earlier one of a race, the place of the most recent.
-std::string earlier_accesses(uintptr_t address, bool write)
+// Where the earlier access of a race may have been.
+std::vector<uintptr_t> places_of(const Earlier& earlier, const AccessPoint& point)
 {
-    const Site* last = nullptr;
-    for (const Site& site : sites.slots()) {
-        if (site.key != 0 && address >= site.lowest() && address < site.highest() &&
-            is_load(site.count.operation) != write && (!last || site.stamp > last->stamp))
-            last = &site;
-    }
-    return last ? function_and_line(last->count.pc) : "an unknown line";
+    std::vector<uintptr_t> places = access_log.places_of(earlier, point.address, point.bytes, point.pc);
+    if (!places.empty())
+        return places;
+    // It is too long ago: the accesses of this launch that went there at any time.
+    for (const Site& site : sites.slots())
+        if (site.key != 0 && point.address < site.highest() && point.address + point.bytes > site.lowest() &&
+            is_load(site.count.operation) != earlier.write)
+            places.push_back(site.count.pc);
+    return places;
+}
+
+std::string earlier_access(const Earlier& earlier, const AccessPoint& point)
+{
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> texts;
+    for (const uintptr_t pc : places_of(earlier, point))
+        if (const std::string text = function_and_line(pc);
+            std::find(texts.begin(), texts.end(), text) == texts.end())
+            texts.push_back(text);
+    if (texts.empty())
+        return "an unknown line";
+    std::string all;
+    for (std::size_t i = 0; i < texts.size() && i < kMost; ++i)
+        all += (i == 0 ? "" : "\n    or at ") + texts[i];
+    return all + (texts.size() > kMost ? "\n    or at another line" : "");
 }
 
 }  // namespace
@@ -110,12 +165,50 @@ std::size_t error_count()
     return errors;
 }
 
+std::size_t warning_count()
+{
+    std::size_t warnings = 0;
+    for (const auto& [error, repeated] : seen)
+        warnings += repeated.weight == Weight::if_used ? repeated.count : 0;
+    return warnings;
+}
+
+void settle_doubtful_errors()
+{
+    for (auto& [error, repeated] : seen)
+        repeated.weight = Weight::error;
+}
+
+std::string repeated_errors()
+{
+    std::string text;
+    for (const auto& [error, repeated] : seen)
+        if (repeated.count > 1)
+            text += "========= " + error.first + " at " + error.second + ": and " +
+                    with_commas(repeated.count - 1) + " more like it\n";
+    return text;
+}
+
+std::string warnings()
+{
+    std::string text;
+    for (const auto& [error, repeated] : seen)
+        if (repeated.weight == Weight::if_used)
+            text += framed(
+                "Warning: no result depends on this: " + error.first,
+                "at " + error.second +
+                    "\nNothing was read again of what this kernel could have changed, so it is not an error."
+                    "\nOn a GPU it may still go wrong if an address or a loop depends on the value.");
+    return text;
+}
+
 std::vector<Report> take_reports()
 {
     std::vector<Report> taken;
     taken.swap(untaken);
     seen.clear();
     known.clear();
+    unnamed = nullptr;
     return taken;
 }
 
@@ -129,7 +222,7 @@ std::vector<Report> take_remarks()
 void remark(const std::string& kind, const std::string& what, const SourceLine& place,
             const std::string& details)
 {
-    if (!seen.insert({kind, file_and_line(place)}).second)
+    if (!seen.try_emplace({kind, file_and_line(place)}).second)
         return;
     std::string text =
         framed("Remark: " + what, (place.file.empty() ? "" : "at " + file_and_line(place) + "\n") + details);
@@ -159,21 +252,23 @@ std::string access_name(Space space, bool write)
     return std::string(memory) + (write ? " write" : " read");
 }
 
-void report_access(const std::string& what, const AccessPoint& point, const std::string& details)
+void report_access(const std::string& what, const AccessPoint& point, const std::string& details,
+                   Weight weight)
 {
     // The text of an uninitialised read already contains the size.
     const std::string first =
         what.ends_with("bytes") ? what : what + " of size " + std::to_string(point.bytes) + " bytes";
     const SourceLine place = program.line_at(point.pc);
-    if (!is_first(first, place))
+    if (!is_first(first, place, weight))
         return;
     publish(first, place.file, place.line,
             framed(first, "at " + function_and_line(point.pc) + "\nby " + thread_and_block(thread_of(point)) +
                               "\n" + details));
 }
 
-void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other)
+void report_race(Space space, Hazard hazard, const AccessPoint& point, const Earlier& earlier)
 {
+    const uint32_t other = earlier.who;
     if (other == kUnorderedStore)
         return report_unordered_store(point);
     constexpr unsigned kRaces = 16;  // past the last Error
@@ -212,20 +307,19 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t 
     std::snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(point.address));
     const std::string first =
         std::string("Error: Race reported between ") + mine + " at " + function_and_line(point.pc);
-    publish(
-        what, place.file, place.line,
-        framed(first, std::string("and ") + theirs + " at " + earlier_accesses(point.address, other_wrote) +
-                          "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
-                          (space == Space::shared ? "__shared__ " : "__global__ ") + address + " in block " +
-                          coordinates(grid.block->index) + "\n" + mine + " by " +
-                          thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
+    publish(what, place.file, place.line,
+            framed(first, std::string("and ") + theirs + " at " + earlier_access(earlier, point) +
+                              "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
+                              (space == Space::shared ? "__shared__ " : "__global__ ") + address +
+                              " in block " + coordinates(grid.block->index) + "\n" + mine + " by " +
+                              thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
 }
 
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
-               const std::string& details)
+               const std::string& details, Weight weight)
 {
     const SourceLine place{file, line};
-    if (!is_first(what, place))
+    if (!is_first(what, place, weight))
         return;
     publish(what, place.file, place.line,
             framed(what, std::string("at ") + grid.kernel.name + " in " + file_and_line(place) + "\nby " +

@@ -3,6 +3,7 @@
 
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/line_table.h"
+#include "state/warp.h"
 
 #include <cstdint>
 #include <string>
@@ -32,16 +33,28 @@ enum class Error {
 };
 bool is_known(Error error, uintptr_t place);
 
+// What an error weighs: one that uses an undefined value is only a warning if no result depends on it (doubts.h).
+enum class Weight { error, if_used };
+
 // `what` is the first line. `details` are the lines that follow place and thread, separated by line breaks.
-void report_access(const std::string& what, const AccessPoint& point, const std::string& details);
-void report_race(Space space, Hazard hazard, const AccessPoint& point, uint32_t other);
+void report_access(const std::string& what, const AccessPoint& point, const std::string& details,
+                   Weight weight = Weight::error);
+void report_race(Space space, Hazard hazard, const AccessPoint& point, const Earlier& earlier);
 // An error at a call whose file and line are known.
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
-               const std::string& details);
+               const std::string& details, Weight weight = Weight::error);
 // An error of the host, or of the whole grid, without a thread. `file` is empty: at the host's current line.
 void report_host(const std::string& what, const std::string& file, int line, const std::string& details);
 // Memory that was never freed. place: of the allocation; empty: unknown.
 void report_leak(uintptr_t address, std::size_t bytes, const SourceLine& place);
+
+// The errors that are now known to matter.
+void settle_doubtful_errors();
+// Of the errors so far (error_count()), those that are only warnings as it stands.
+std::size_t warning_count();
+// For the end of the program: a line for each error that occurred more than once; the warnings.
+std::string repeated_errors();
+std::string warnings();
 
 // What may be right, but is worth a line. Told once for each kind and place.
 void remark(const std::string& kind, const std::string& what, const SourceLine& place,

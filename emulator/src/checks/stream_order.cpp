@@ -325,7 +325,7 @@ uint32_t check_stream_order(const Request& request)
                 report(other->by, false);
         }
         if (stores >> lane & 1)
-            request.warp.earlier_writer[lane] = kUnorderedStore;
+            request.warp.earlier_writer[lane] = {kUnorderedStore};
     }
     return stores;
 }

@@ -31,6 +31,7 @@ struct Site {
     uint32_t turn = 0;  // when the last request came; then its first lane's address and value
     uintptr_t last_address = 0;
     uint32_t last_value = 0;
+    uint64_t record = 0;  // the latest one in the log of accesses (checks/access_log.h)
 
     // The range of all accesses.
     uintptr_t lowest() const { return low < earlier_low ? low : earlier_low; }

@@ -10,14 +10,19 @@ namespace {
 
 using dwarf::Reader;
 
-enum { kInlinedSubroutine = 0x1d };
+enum { kInlinedSubroutine = 0x1d, kSubprogram = 0x2e };
 enum {
+    kName = 0x03,
     kStatementList = 0x10,
     kLowPc = 0x11,
     kHighPc = 0x12,
+    kAbstractOrigin = 0x31,
+    kSpecification = 0x47,
     kRanges = 0x55,
     kCallFile = 0x58,
     kCallLine = 0x59,
+    kLinkageName = 0x6e,
+    kStringOffsetsBase = 0x72,
     kAddressBase = 0x73,
     kRangeListsBase = 0x74
 };
@@ -66,8 +71,9 @@ bool is_indexed_address(uint64_t form)
 
 class UnitReader {
 public:
-    UnitReader(std::vector<InlineCalls::Call>& calls, const ElfFile& elf, Reader in, int offset_bytes)
-        : calls_(calls), elf_(elf), in_(in), offset_bytes_(offset_bytes)
+    // start: of the unit in .debug_info; `in` reads what follows its length.
+    UnitReader(InlineCalls& found, const ElfFile& elf, uint64_t start, Reader in, int offset_bytes)
+        : found_(found), elf_(elf), start_(start), in_(in), offset_bytes_(offset_bytes)
     {
     }
 
@@ -89,7 +95,9 @@ public:
             in_.skip(1);
         }
         const auto table = read_abbreviations(elf_.section(".debug_abbrev"), abbreviations);
+        const char* const section = elf_.section(".debug_info").data();
         for (int depth = 0; !in_.done();) {
+            const auto offset = static_cast<uint64_t>(in_.at() - section);
             const uint64_t code = in_.uleb();
             if (code == 0) {
                 if (--depth <= 0)
@@ -99,21 +107,38 @@ public:
             const auto found = table.find(code);
             if (found == table.end())
                 return;
-            read_entry(found->second, depth);
+            read_entry(found->second, offset, depth);
             depth += found->second.has_children;
         }
     }
 
 private:
-    void read_entry(const Abbreviation& abbreviation, int depth)
+    void read_entry(const Abbreviation& abbreviation, uint64_t offset, int depth)
     {
         Value low, high, ranges;
-        uint64_t file = 0, line = 0;
+        uint64_t file = 0, line = 0, origin = 0;
+        std::string name;
+        bool is_linkage_name = false;
         for (const Abbreviation::Attribute& attribute : abbreviation.attributes) {
+            const Reader before = in_;
             const uint64_t number = attribute.form == dwarf::kImplicitConst
                                         ? uint64_t(attribute.constant)
                                         : dwarf::read_form(in_, attribute.form, offset_bytes_);
             switch (attribute.name) {
+                case kName:
+                case kLinkageName:
+                    if (abbreviation.tag == kSubprogram && !is_linkage_name) {
+                        name = text(attribute.form, number, before);
+                        is_linkage_name = attribute.name == kLinkageName;
+                    }
+                    break;
+                case kAbstractOrigin:
+                case kSpecification:
+                    origin = attribute.form == dwarf::kRefAddress ? number : start_ + number;
+                    break;
+                case kStringOffsetsBase:
+                    string_offsets_base_ = number;
+                    break;
                 case kLowPc:
                     low = {attribute.form, number};
                     break;
@@ -142,10 +167,12 @@ private:
         }
         if (depth == 0 && low.form)
             base_ = address(low);
+        if (abbreviation.tag == kSubprogram && (origin || !name.empty()))
+            found_.functions_[offset] = {name, origin};
         if (abbreviation.tag != kInlinedSubroutine)
             return;
         const auto add = [&](uintptr_t from, uintptr_t to) {
-            calls_.push_back({from, to, unit_, file, int(line), depth});
+            found_.calls_.push_back({from, to, unit_, file, int(line), depth, origin});
         };
         if (ranges.form)
             for_each_range(ranges, add);
@@ -160,6 +187,29 @@ private:
     uint64_t address(const Value& value) const
     {
         return is_indexed_address(value.form) ? address_at(value.number) : value.number;
+    }
+
+    std::string text(uint64_t form, uint64_t number, Reader before) const
+    {
+        switch (form) {
+            case dwarf::kString:
+                return before.text();
+            case dwarf::kStrp:
+                return Reader(elf_.section(".debug_str"), number).text();
+            case dwarf::kLineStrp:
+                return Reader(elf_.section(".debug_line_str"), number).text();
+            case dwarf::kStrx:
+            case dwarf::kStrx1:
+            case dwarf::kStrx2:
+            case dwarf::kStrx3:
+            case dwarf::kStrx4: {
+                Reader offsets(elf_.section(".debug_str_offsets"),
+                               string_offsets_base_ + uint64_t(offset_bytes_) * number);
+                return Reader(elf_.section(".debug_str"), offsets.fixed(offset_bytes_)).text();
+            }
+            default:
+                return "";
+        }
     }
 
     template <class F>
@@ -215,33 +265,50 @@ private:
         }
     }
 
-    std::vector<InlineCalls::Call>& calls_;
+    InlineCalls& found_;
     const ElfFile& elf_;
+    uint64_t start_;
     Reader in_;
     int offset_bytes_, version_ = 0;
-    uint64_t unit_ = 0, base_ = 0, address_base_ = 8, range_lists_base_ = 12;
+    uint64_t unit_ = 0, base_ = 0, address_base_ = 8, range_lists_base_ = 12, string_offsets_base_ = 8;
 };
 
 void InlineCalls::load(const ElfFile& elf)
 {
-    Reader all(elf.section(".debug_info"));
+    const std::string_view section = elf.section(".debug_info");
+    Reader all(section);
     while (!all.done()) {
         int offset_bytes;
+        const auto start = static_cast<uint64_t>(all.at() - section.data());
         const uint64_t length = all.unit_length(&offset_bytes);
-        UnitReader(calls_, elf, all.part(length), offset_bytes).run();
+        UnitReader(*this, elf, start, all.part(length), offset_bytes).run();
     }
 }
 
-std::vector<SourceLine> InlineCalls::callers(uintptr_t address, const LineTable& lines) const
+std::string InlineCalls::name_of(uint64_t function) const
+{
+    constexpr int kMostOrigins = 4;
+    for (int i = 0; i < kMostOrigins; ++i) {
+        const auto found = functions_.find(function);
+        if (found == functions_.end())
+            break;
+        if (!found->second.name.empty())
+            return found->second.name;
+        function = found->second.origin;
+    }
+    return "";
+}
+
+std::vector<InlineCall> InlineCalls::calls_at(uintptr_t address, const LineTable& lines) const
 {
     std::vector<const Call*> found;
     for (const Call& call : calls_)
         if (address >= call.low && address < call.high)
             found.push_back(&call);
     std::sort(found.begin(), found.end(), [](const Call* a, const Call* b) { return a->depth > b->depth; });
-    std::vector<SourceLine> result;
+    std::vector<InlineCall> result;
     for (const Call* call : found)
-        result.push_back({lines.file(call->unit, call->file), call->line});
+        result.push_back({name_of(call->function), {lines.file(call->unit, call->file), call->line}});
     return result;
 }
 

@@ -29,6 +29,36 @@ uintptr_t thread_pointer()
     return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
 }
 
+// Both are read when the first line is needed.
+const LineTable& line_table()
+{
+    static const LineTable* const table = [] {
+        auto* t = new LineTable;
+        t->load(own_file());
+        return t;
+    }();
+    return *table;
+}
+
+const InlineCalls& inline_calls()
+{
+    static const InlineCalls* const calls = [] {
+        auto* c = new InlineCalls;
+        c->load(own_file());
+        return c;
+    }();
+    return *calls;
+}
+
+std::string demangled(const std::string& name)
+{
+    int status = 0;
+    char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+    std::string result = text ? text : name;
+    std::free(text);
+    return result;
+}
+
 }  // namespace
 
 void Program::load()
@@ -129,12 +159,7 @@ std::size_t Program::static_shared_of_function(uintptr_t pc) const
 
 std::string Program::function_at(uintptr_t pc) const
 {
-    const std::string mangled(own_file().function_at(pc - 1 - base_));
-    int status = 0;
-    char* text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
-    std::string name = text ? text : mangled;
-    std::free(text);
-    return name;
+    return demangled(std::string(own_file().function_at(pc - 1 - base_)));
 }
 
 bool Program::is_own_header(const std::string& file)
@@ -157,25 +182,33 @@ uintptr_t Program::end_of_function(uintptr_t start) const
 
 SourceLine Program::line_at(uintptr_t pc) const
 {
-    static const LineTable* const table = [] {
-        auto* t = new LineTable;
-        t->load(own_file());
-        return t;
-    }();
     const uintptr_t address = pc - 1 - base_;
-    const SourceLine innermost = table->find(address);
+    const SourceLine innermost = line_table().find(address);
     if (!is_own_header(innermost.file))
         return innermost;
-
-    static const InlineCalls* const calls = [] {
-        auto* c = new InlineCalls;
-        c->load(own_file());
-        return c;
-    }();
-    for (const SourceLine& caller : calls->callers(address, *table))
-        if (!is_own_header(caller.file))
-            return caller;
+    for (const InlineCall& call : inline_calls().calls_at(address, line_table()))
+        if (!is_own_header(call.place.file))
+            return call.place;
     return innermost;
+}
+
+std::vector<Frame> Program::frames_at(uintptr_t pc) const
+{
+    const uintptr_t address = pc - 1 - base_;
+    std::vector<Frame> frames;
+    SourceLine place = line_table().find(address);
+    const auto add = [&](const std::string& function) {
+        if (!is_own_header(place.file))
+            frames.push_back({function, place});
+    };
+    for (const InlineCall& call : inline_calls().calls_at(address, line_table())) {
+        add(demangled(call.function));
+        place = call.place;
+    }
+    add(function_at(pc));
+    if (frames.empty())
+        frames.push_back({function_at(pc), line_at(pc)});
+    return frames;
 }
 
 }  // namespace emu

@@ -10,6 +10,12 @@
 
 namespace emu {
 
+// A function, and the line where it stands: at an access, or at a call that was inlined.
+struct Frame {
+    std::string function;  // demangled; "" if unknown
+    SourceLine place;
+};
+
 class Program {
 public:
     struct Range {
@@ -35,7 +41,9 @@ public:
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     uintptr_t end_of_function(uintptr_t start) const;
-    SourceLine line_at(uintptr_t pc) const;              // of the call that returns to pc, in user code
+    SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
+    // The same with the functions, innermost first, down to the one that nothing was inlined into. Never empty.
+    std::vector<Frame> frames_at(uintptr_t pc) const;
     static bool is_own_header(const std::string& file);  // or the standard library's
     // Files whose path contains `folder` count as own headers, too.
     static void skip_folder(const std::string& folder);

@@ -1,5 +1,6 @@
 #include "execution/collective.h"
 
+#include "checks/doubts.h"
 #include "checks/reports.h"
 #include "memory/clock.h"
 #include "state/grid.h"
@@ -46,6 +47,24 @@ int source_of(const CollectiveCall& call, int lane)
     }
 }
 
+void report_inactive_source(const Warp& warp, int lane, int source)
+{
+    const CollectiveCall& call = warp.collective[lane];
+    const std::string from = "lane " + std::to_string(source);
+    std::string why = " does not exist: the last warp of the block is not full";
+    if (source < warp.size)
+        why = call.mask >> source & 1 ? " has returned" : " is not in the mask " + hex_mask(call.mask);
+    doubt_launch();
+    report_at(
+        "Invalid shuffle: it reads from an inactive lane", call.place.file, call.place.line, warp.index, lane,
+        from + why +
+            ": the value is undefined.\n"
+            "A GPU gives any value, which may differ from run to run; it goes into each sum that uses it.\n"
+            "Let all lanes of the warp reach the call, with a neutral value such as 0 where there is no "
+            "element.",
+        Weight::if_used);
+}
+
 void shuffle(Warp& warp, uint32_t lanes)
 {
     uint64_t values[kLanes];
@@ -64,10 +83,7 @@ void shuffle(Warp& warp, uint32_t lanes)
         if (lanes >> source & 1)
             call.value = values[source];
         else
-            report_at("Invalid shuffle: it reads from an inactive lane", call.place.file, call.place.line,
-                      warp.index, lane,
-                      "lane " + std::to_string(source) + " has returned, or is not in the mask " +
-                          hex_mask(call.mask) + ": the value is undefined");
+            report_inactive_source(warp, lane, source);
     }
 }
 
@@ -187,7 +203,9 @@ bool complete_collective(Warp& warp)
         if (strangers)
             report_at("Invalid arguments: a thread is not in the mask of its *_sync call", call.place.file,
                       call.place.line, warp.index, __builtin_ctz(strangers),
-                      "lane " + std::to_string(__builtin_ctz(strangers)) + ", mask " + hex_mask(call.mask));
+                      "lane " + std::to_string(__builtin_ctz(strangers)) + ", mask " + hex_mask(call.mask) +
+                          "\nOn a GPU the result is undefined: each lane that makes the call must be in its "
+                          "own mask.");
         const uint32_t wanted = call.mask & warp.live;
         if ((here & wanted) == wanted) {
             complete(warp, here, call.operation);

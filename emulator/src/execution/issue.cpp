@@ -1,5 +1,6 @@
 #include "execution/issue.h"
 
+#include "checks/access_log.h"
 #include "checks/address_checks.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
@@ -147,6 +148,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     site.low = low < site.low ? low : site.low;
     site.high = high > site.high ? high : site.high;
     site.stamp = now;
+    if (grid.check_races)
+        access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
 
     bool good = ((base | shape.all_bits) & (bytes - 1)) == 0;

@@ -208,6 +208,13 @@ void report_deadlock(const Block& block)
         details += missing
                        ? "lane " + std::to_string(__builtin_ctz(missing)) + ", which waits at __syncthreads()"
                        : "lanes that call it with another mask or another function";
+        details +=
+            "\nA GPU waits for ever, or goes on with an undefined value: all lanes that the mask names must "
+            "reach the "
+            "same call.\n"
+            "Move the call out of the branch, or name only the lanes of the branch: __ballot_sync() before "
+            "the "
+            "branch gives their mask.";
         report_at("Deadlock: no thread of the block can continue", call.place.file, call.place.line, i, lane,
                   details);
         break;

@@ -1,5 +1,7 @@
 #include "execution/wind_back.h"
 
+#include "checks/access_log.h"
+#include "checks/doubts.h"
 #include "checks/race.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
@@ -18,6 +20,8 @@ void wind_back_clock()
     forget_releases();
     forget_operations();
     sites.forget_stamps();
+    access_log.forget();
+    settle_doubts();
     grid.start_stamp = now;
 }
 

@@ -91,11 +91,19 @@ struct BarrierCall {
     Place place;
 };
 
+// The earlier access of a race, as the shadow remembers it.
+struct Earlier {
+    uint32_t who = 0;    // memory/shadow.h
+    uint32_t stamp = 0;  // memory/clock.h
+    bool write = true;
+    bool in_same_request = false;  // another lane, by the same access of the code
+};
+
 // A plain read that raced with an atomic. It is an error only if no atomicCAS follows, which would detect a
 // changed value: `old = *p; do ... while (atomicCAS(p, ...))` is the usual way to start such a loop.
 struct DoubtfulRead {
     uintptr_t address, pc;
-    uint32_t writer;
+    Earlier writer;
     unsigned bytes;
 };
 
@@ -124,9 +132,9 @@ struct Warp {
     CollectiveCall collective[kLanes];
     BarrierCall barrier[kLanes];
     DoubtfulRead doubtful_read[kLanes];
-    uint32_t earlier_writer[kLanes];  // the writer that a store may race with
-    int index;                        // in the block
-    int size;                         // lanes at the start
+    Earlier earlier_writer[kLanes];  // the writer that a store may race with
+    int index;                       // in the block
+    int size;                        // lanes at the start
 
     uint32_t stopped() const { return ready | released; }
 };

@@ -14,6 +14,61 @@ __global__ void fill(int* out, int n)
         out[i] = i;
 }
 
+__global__ void add_one(const int* in, int* out, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[i] + 1;
+}
+
+__global__ void mark_large(const int* in, int* marks, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && in[i] > 1000)
+        marks[i] = 1;
+}
+
+__global__ void print_first(const int* in)
+{
+    printf("first: %d\n", in[0] > 0);
+}
+
+// The last warp of the block has 16 lanes.
+__global__ void sum_warps(int* sums)
+{
+    int sum = 1;
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (threadIdx.x % 32 == 0)
+        sums[threadIdx.x / 32] = sum;
+}
+
+// Launches kernels on memory that nobody has set; then, or not, does what makes their results matter.
+void warm_up(const char* ending, int* d, int n)
+{
+    const auto is = [&](const char* name) { return std::strcmp(ending, name) == 0; };
+    int *in, *marks, result = 0;
+    cudaMalloc(&in, n * sizeof(int));
+    cudaMalloc(&marks, n * sizeof(int));
+    cudaMemset(marks, 0, n * sizeof(int));
+    const int blocks = (n + 127) / 128;
+    for (int i = 0; i < 2; ++i)
+        add_one<<<blocks, 128>>>(in, d, n);
+    if (is("warm up and print"))
+        print_first<<<1, 1>>>(d);
+    if (is("warm up and decide"))
+        mark_large<<<blocks, 128>>>(d, marks, n);  // stores nothing here, but it might
+    if (!is("warm up and use"))
+        cudaMemset(in, 0, n * sizeof(int));
+    if (!is("warm up for nothing"))
+        add_one<<<blocks, 128>>>(in, d, is("warm up and overwrite a part") ? n - 1 : n);
+    if (!is("warm up for nothing") && !is("warm up and print"))
+        cudaMemcpy(&result, d + n - 1, sizeof result, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&result, marks, is("warm up and decide") ? sizeof result : 0, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(marks);
+}
+
 __global__ void count_for_ever(int* out)
 {
     for (;;)
@@ -100,6 +155,15 @@ int main(int argc, char** argv)
 
     std::printf("starts\n");
     std::fflush(stdout);
+    if (std::strncmp(ending, "warm up", 7) == 0)
+        warm_up(ending, d, kNumbers);
+    if (is("shuffle from nowhere"))
+        for (int i = 0; i < 3; ++i)
+            sum_warps<<<1, 48>>>(d);
+    if (is("shuffle from nowhere and use")) {
+        sum_warps<<<1, 48>>>(d);
+        cudaMemcpy(d + 2, d, 2 * sizeof(int), cudaMemcpyDeviceToDevice);
+    }
     if (is("count for ever"))
         count_for_ever<<<1, 32>>>(d);
     if (is("stand still"))

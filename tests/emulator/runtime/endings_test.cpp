@@ -269,3 +269,39 @@ TEST(Endings, DivisionByZeroIsReported)
     EXPECT_TRUE(contains(outcome.err, "Integer division by zero")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: 32 errors")) << outcome.err;
 }
+
+TEST(Endings, RepeatedErrorsAreSummedUp)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'warm up and use'");
+    EXPECT_EQ(outcome.code, 1);
+    const std::string once = "Uninitialized __global__ memory read of size 4 bytes\n";
+    EXPECT_TRUE(contains(outcome.err, "========= " + once)) << outcome.err;
+    EXPECT_EQ(outcome.err.find(once), outcome.err.rfind(once)) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, line("out[i] = in[i] + 1;") + ": and 999 more like it\n"))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: 1000 errors\n")) << outcome.err;
+    // Over launches, too. Of 16 lanes, 16, 8, 4, 2 and 1 read from one that does not exist.
+    const Outcome shuffles = run(std::string(kProgram) + "'shuffle from nowhere and use'");
+    EXPECT_TRUE(contains(shuffles.err, ": and 30 more like it\n")) << shuffles.err;
+    EXPECT_TRUE(contains(shuffles.err, "ERROR SUMMARY: 31 errors\n")) << shuffles.err;
+}
+
+TEST(Endings, UndefinedValuesThatNothingDependsOnAreWarnings)
+{
+    for (const char* ending : {"warm up", "warm up for nothing", "shuffle from nowhere"}) {
+        const Outcome outcome = run(kProgram + ("'" + std::string(ending) + "'"));
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "========= Warning: no result depends on this: ")) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "WARNING SUMMARY: ")) << outcome.err;
+        EXPECT_FALSE(contains(outcome.err, "ERROR SUMMARY")) << outcome.err;
+    }
+    EXPECT_TRUE(
+        contains(run(std::string(kProgram) + "'shuffle from nowhere'").err, ": and 92 more like it\n"));
+    for (const char* ending : {"warm up and use", "warm up and print", "warm up and decide",
+                               "warm up and overwrite a part", "shuffle from nowhere and use"}) {
+        const Outcome outcome = run(kProgram + ("'" + std::string(ending) + "'"));
+        EXPECT_EQ(outcome.code, 1) << ending << outcome.err;
+        EXPECT_FALSE(contains(outcome.err, "Warning")) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: ")) << outcome.err;
+    }
+}

@@ -48,6 +48,64 @@ __global__ void write_to_neighbour_block(int* p, int shift)
         p[(blockIdx.x + shift) % gridDim.x] = 2;  // here: write_across_blocks
 }
 
+__device__ void store_one(int* p)
+{
+    p[0] = 1;  // here: race_of_two_functions, earlier
+}
+
+__device__ void store_at(int* p, int i)
+{
+    p[i] = 2;  // here: race_of_two_functions
+}
+
+__global__ void call_two_functions(int* p)
+{
+    if (threadIdx.x == 0) {
+        if (blockIdx.x == 0)
+            store_one(p);
+        else
+            store_at(p, 0);  // here: race_of_two_functions, call
+    }
+}
+
+__global__ void store_near_and_far(int* p)
+{
+    if (blockIdx.x == 0) {
+        p[0] = 1;  // here: race_with_the_first_of_two_stores, earlier
+        p[32] = 7;
+    } else {
+        p[1] = 3;
+        p[0] = p[1] + 4;  // here: race_with_the_first_of_two_stores
+    }
+}
+
+__global__ void store_mirrored(int* out)
+{
+    __shared__ int buffer[64];
+    const int t = threadIdx.x;
+    buffer[t] = t;  // here: race_with_another_lane, earlier
+    buffer[63 - t] = t;
+    buffer[31 - t] = t + 100;  // here: race_with_another_lane
+    __syncwarp();
+    out[t] = buffer[t];
+}
+
+__global__ void store_all_at_one_place(int* p)
+{
+    p[threadIdx.x + 1] = 5;
+    p[0] = threadIdx.x;  // here: race_within_one_request
+}
+
+__global__ void store_in_turns(int* p)
+{
+    for (int i = 0; i < 4 && threadIdx.x == 0; ++i) {
+        p[i] = 1;      // here: race_with_a_loop, one
+        p[3 - i] = 1;  // here: race_with_a_loop, other
+    }
+    if (threadIdx.x == 32)
+        p[2] = 3;  // here: race_with_a_loop
+}
+
 __device__ int counter;
 
 __global__ void count_without_atomics()
@@ -259,4 +317,24 @@ CASE(several_steps_with_barriers)
 CASE(stores_of_one_value_in_each_block)
 {
     pairs_store_one_value<<<4, kBlock>>>(zeroes<int>(4 * kBlock));
+}
+CASE(race_of_two_functions)
+{
+    call_two_functions<<<2, 32>>>(zeroes<int>(1));
+}
+CASE(race_with_the_first_of_two_stores)
+{
+    store_near_and_far<<<2, 1>>>(zeroes<int>(64));
+}
+CASE(race_with_another_lane)
+{
+    store_mirrored<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(race_within_one_request)
+{
+    store_all_at_one_place<<<1, 32>>>(zeroes<int>(33));
+}
+CASE(race_with_a_loop)
+{
+    store_in_turns<<<1, 64>>>(zeroes<int>(4));
 }

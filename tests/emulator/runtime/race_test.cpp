@@ -11,6 +11,11 @@ const std::string kRead = "Race reported between Read access and Write access (R
 const std::string kWrite = "Race reported between Write access and Read access (WAR hazard";
 const std::string kWrites = "Race reported between Write access and Write access (WAW hazard";
 
+std::string line(const cases::Outcome& outcome, const std::string& name)
+{
+    return ":" + std::to_string(cases::line_of(outcome, name));
+}
+
 }  // namespace
 
 TEST(Race, ReadAfterWriteWithoutABarrier)
@@ -89,4 +94,38 @@ TEST(Race, CheckCanBeSwitchedOff)
     emu::options().check_races = false;
     expect_silent("write_after_read");
     emu::options().check_races = true;
+}
+
+TEST(Race, NamesTheFunctionsAndLinesOfBothAccesses)
+{
+    const cases::Outcome functions = expect_report("race_of_two_functions", kWrites);
+    ASSERT_EQ(functions.reports.size(), 1u);
+    const std::string& text = functions.reports[0].text;
+    const auto place = [&](const std::string& name) { return functions.file + line(functions, name); };
+    // Without their parameters, as nothing outside of the file can call them.
+    const std::string call = "call_two_functions(int*) in " + place("race_of_two_functions, call");
+    EXPECT_NE(text.find("store_at in " + place("race_of_two_functions") + ", called by "), std::string::npos)
+        << text;
+    EXPECT_NE(text.find(call + "\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("store_one in " + place("race_of_two_functions, earlier") + ", called by "),
+              std::string::npos)
+        << text;
+
+    for (const char* name : {"race_with_the_first_of_two_stores", "race_with_another_lane"}) {
+        const cases::Outcome outcome = expect_report(name, kWrites);
+        ASSERT_EQ(outcome.reports.size(), 1u) << name;
+        const std::string earlier = line(outcome, std::string(name) + ", earlier") + "\n";
+        EXPECT_NE(outcome.reports[0].text.find(earlier), std::string::npos) << outcome.reports[0].text;
+    }
+    const cases::Outcome one = expect_report("race_within_one_request", kWrites);
+    EXPECT_NE(one.reports.at(0).text.find("and Write access at"), std::string::npos);
+    EXPECT_EQ(one.reports[0].text.find("or at"), std::string::npos) << one.reports[0].text;
+}
+
+TEST(Race, NamesBothLinesWhereEitherMayBeTheEarlierOne)
+{
+    const cases::Outcome outcome = expect_report("race_with_a_loop", kWrites, {"\n=========         or at "});
+    for (const char* name : {"race_with_a_loop, one", "race_with_a_loop, other"})
+        EXPECT_NE(outcome.reports.at(0).text.find(line(outcome, name) + "\n"), std::string::npos)
+            << outcome.reports[0].text;
 }
