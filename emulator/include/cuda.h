@@ -27,9 +27,7 @@ typedef struct CUlinkState_st* CUlinkState;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
 typedef cudaHostFn_t CUhostFn;
-typedef struct CUuuid_st {
-    char bytes[16];
-} CUuuid;
+typedef cudaUUID_t CUuuid;
 
 typedef enum CUctx_flags_enum {
     CU_CTX_SCHED_AUTO = 0,

@@ -7,6 +7,7 @@
 #define CUDARTAPI
 
 #include "cuda_emulator/device_attributes.h"
+#include "cuda_emulator/device_properties.h"
 #include "cuda_emulator/errors.h"
 #include "cuda_emulator/host_defines.h"
 
@@ -38,7 +39,14 @@ typedef enum cudaMemcpyKind {
 
 typedef enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+    cudaFuncAttributeClusterDimMustBeSet = 10,
+    cudaFuncAttributeRequiredClusterWidth = 11,
+    cudaFuncAttributeRequiredClusterHeight = 12,
+    cudaFuncAttributeRequiredClusterDepth = 13,
+    cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+    cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
+    cudaFuncAttributeMax = 16
 } cudaFuncAttribute;
 
 typedef enum cudaFuncCache {
@@ -53,6 +61,20 @@ typedef enum cudaSharedMemConfig {
     cudaSharedMemBankSizeFourByte = 1,
     cudaSharedMemBankSizeEightByte = 2
 } cudaSharedMemConfig;
+
+// Of cudaFuncAttributePreferredSharedMemoryCarveout, in percent.
+typedef enum cudaSharedCarveout {
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxL1 = 0,
+    cudaSharedmemCarveoutMaxShared = 100
+} cudaSharedCarveout;
+
+typedef enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4
+} cudaDeviceP2PAttr;
 
 typedef enum cudaComputeMode {
     cudaComputeModeDefault = 0,
@@ -77,7 +99,11 @@ typedef struct cudaMemLocation {
 typedef enum cudaLimit {
     cudaLimitStackSize = 0,
     cudaLimitPrintfFifoSize = 1,
-    cudaLimitMallocHeapSize = 2
+    cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3,
+    cudaLimitDevRuntimePendingLaunchCount = 4,
+    cudaLimitMaxL2FetchGranularity = 5,
+    cudaLimitPersistingL2CacheSize = 6
 } cudaLimit;
 
 typedef enum cudaMemoryType {
@@ -112,74 +138,6 @@ typedef struct cudaFuncAttributes {
     int maxDynamicSharedSizeBytes;
     int preferredShmemCarveout;
 } cudaFuncAttributes;
-
-typedef struct cudaDeviceProp {
-    char name[256];
-    size_t totalGlobalMem;
-    size_t sharedMemPerBlock;
-    int regsPerBlock;
-    int warpSize;
-    size_t memPitch;
-    int maxThreadsPerBlock;
-    int maxThreadsDim[3];
-    int maxGridSize[3];
-    int clockRate;
-    size_t totalConstMem;
-    int major;
-    int minor;
-    size_t textureAlignment;
-    int deviceOverlap;
-    int multiProcessorCount;
-    int kernelExecTimeoutEnabled;
-    int integrated;
-    int pageableMemoryAccessUsesHostPageTables;
-    int hostNativeAtomicSupported;
-    int directManagedMemAccessFromHost;
-    int singleToDoublePrecisionPerfRatio;
-    int computePreemptionSupported;
-    int canUseHostPointerForRegisteredMem;
-    int cooperativeMultiDeviceLaunch;
-    int accessPolicyMaxWindowSize;
-    int tccDriver;
-    int multiGpuBoardGroupID;
-    int memoryPoolsSupported;
-    int hostRegisterSupported;
-    int clusterLaunch;
-    size_t surfaceAlignment;
-    size_t texturePitchAlignment;
-    int maxTexture1D;
-    int maxTexture2D[2];
-    int maxTexture3D[3];
-    int maxTexture1DLayered[2];
-    int maxTexture2DLayered[3];
-    int canMapHostMemory;
-    int computeMode;
-    int concurrentKernels;
-    int ECCEnabled;
-    int pciBusID;
-    int pciDeviceID;
-    int pciDomainID;
-    int asyncEngineCount;
-    int unifiedAddressing;
-    int memoryClockRate;
-    int memoryBusWidth;
-    int l2CacheSize;
-    int persistingL2CacheMaxSize;
-    int maxThreadsPerMultiProcessor;
-    int streamPrioritiesSupported;
-    int globalL1CacheSupported;
-    int localL1CacheSupported;
-    size_t sharedMemPerMultiprocessor;
-    int regsPerMultiprocessor;
-    int managedMemory;
-    int isMultiGpuBoard;
-    int pageableMemoryAccess;
-    int concurrentManagedAccess;
-    int cooperativeLaunch;
-    size_t sharedMemPerBlockOptin;
-    int maxBlocksPerMultiProcessor;
-    size_t reservedSharedMemPerBlock;
-} cudaDeviceProp;
 
 typedef enum cudaMemoryAdvise {
     cudaMemAdviseSetReadMostly = 1,
@@ -235,6 +193,9 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaEventDefault 0
 #define cudaEventBlockingSync 1
 #define cudaEventDisableTiming 2
+#define cudaEventInterprocess 4
+#define cudaEventRecordDefault 0
+#define cudaEventWaitDefault 0
 #define cudaHostAllocDefault 0
 #define cudaHostAllocPortable 1
 #define cudaHostAllocMapped 2
@@ -242,6 +203,9 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaHostRegisterDefault 0
 #define cudaHostRegisterPortable 1
 #define cudaHostRegisterMapped 2
+#define cudaHostRegisterIoMemory 4
+#define cudaHostRegisterReadOnly 8
+#define cudaPeerAccessDefault 0
 #define cudaMemAttachGlobal 1
 #define cudaMemAttachHost 2
 #define cudaMemAttachSingle 4
@@ -249,10 +213,15 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaDeviceScheduleSpin 1
 #define cudaDeviceScheduleYield 2
 #define cudaDeviceScheduleBlockingSync 4
+#define cudaDeviceBlockingSync 4
+#define cudaDeviceScheduleMask 7
 #define cudaDeviceMapHost 8
+#define cudaDeviceLmemResizeToMax 16
 #define cudaEnableDefault 0
 #define cudaOccupancyDefault 0
+#define cudaOccupancyDisableCachingOverride 1
 #define cudaCpuDeviceId (-1)
+#define cudaInvalidDeviceId (-2)
 
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)

@@ -43,6 +43,20 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function*
                                           dynamic_shared);
 }
 
+template <class Function>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Function* function,
+                                                                   int block_size, std::size_t dynamic_shared,
+                                                                   unsigned)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, dynamic_shared);
+}
+
+template <class Function>
+cudaError_t cudaFuncSetSharedMemConfig(Function*, cudaSharedMemConfig)
+{
+    return cudaSuccess;  // banks have 4 bytes on every device since compute capability 5.0
+}
+
 // The block size with the most resident threads; the largest, if several have the most.
 template <class Function, class SharedOfBlockSize>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid, int* block_size, Function* function,
@@ -74,4 +88,22 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block_size, F
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         min_grid, block_size, function, [=](int) { return dynamic_shared; }, limit);
+}
+
+template <class Function, class SharedOfBlockSize>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid, int* block_size,
+                                                                    Function* function,
+                                                                    SharedOfBlockSize shared_of_block_size,
+                                                                    int limit = 0, unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(min_grid, block_size, function,
+                                                          shared_of_block_size, limit);
+}
+
+template <class Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid, int* block_size, Function* function,
+                                                        std::size_t dynamic_shared = 0, int limit = 0,
+                                                        unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSize(min_grid, block_size, function, dynamic_shared, limit);
 }

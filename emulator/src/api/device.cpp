@@ -40,6 +40,13 @@ cudaError_t cudaSetDevice(int device)
 {
     return note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
+
+// The emulator starts by itself.
+cudaError_t cudaInitDevice(int device, unsigned, unsigned)
+{
+    return cudaSetDevice(device);
+}
+
 cudaError_t cudaDeviceSynchronize()
 {
     const emu::OneAtATime one_at_a_time;
@@ -77,55 +84,117 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return note(cudaErrorInvalidValue);
 }
 
+static void fill_from_attributes(cudaDeviceProp& p)
+{
+    const auto get = [](int attribute) {
+        int value = 0;
+        cudaDeviceGetAttribute(&value, cudaDeviceAttr(attribute), 0);
+        return value;
+    };
+    struct Member {
+        int cudaDeviceProp::*member;
+        cudaDeviceAttr attribute;
+    };
+    constexpr Member kMembers[] = {
+        {&cudaDeviceProp::regsPerBlock, cudaDevAttrMaxRegistersPerBlock},
+        {&cudaDeviceProp::warpSize, cudaDevAttrWarpSize},
+        {&cudaDeviceProp::maxThreadsPerBlock, cudaDevAttrMaxThreadsPerBlock},
+        {&cudaDeviceProp::clockRate, cudaDevAttrClockRate},
+        {&cudaDeviceProp::major, cudaDevAttrComputeCapabilityMajor},
+        {&cudaDeviceProp::minor, cudaDevAttrComputeCapabilityMinor},
+        {&cudaDeviceProp::deviceOverlap, cudaDevAttrGpuOverlap},
+        {&cudaDeviceProp::multiProcessorCount, cudaDevAttrMultiProcessorCount},
+        {&cudaDeviceProp::kernelExecTimeoutEnabled, cudaDevAttrKernelExecTimeout},
+        {&cudaDeviceProp::integrated, cudaDevAttrIntegrated},
+        {&cudaDeviceProp::canMapHostMemory, cudaDevAttrCanMapHostMemory},
+        {&cudaDeviceProp::computeMode, cudaDevAttrComputeMode},
+        {&cudaDeviceProp::maxTexture1D, cudaDevAttrMaxTexture1DWidth},
+        {&cudaDeviceProp::maxTexture1DMipmap, cudaDevAttrMaxTexture1DMipmappedWidth},
+        {&cudaDeviceProp::maxTexture1DLinear, cudaDevAttrMaxTexture1DLinearWidth},
+        {&cudaDeviceProp::maxTextureCubemap, cudaDevAttrMaxTextureCubemapWidth},
+        {&cudaDeviceProp::maxSurface1D, cudaDevAttrMaxSurface1DWidth},
+        {&cudaDeviceProp::maxSurfaceCubemap, cudaDevAttrMaxSurfaceCubemapWidth},
+        {&cudaDeviceProp::concurrentKernels, cudaDevAttrConcurrentKernels},
+        {&cudaDeviceProp::ECCEnabled, cudaDevAttrEccEnabled},
+        {&cudaDeviceProp::tccDriver, cudaDevAttrTccDriver},
+        {&cudaDeviceProp::asyncEngineCount, cudaDevAttrAsyncEngineCount},
+        {&cudaDeviceProp::unifiedAddressing, cudaDevAttrUnifiedAddressing},
+        {&cudaDeviceProp::memoryClockRate, cudaDevAttrMemoryClockRate},
+        {&cudaDeviceProp::memoryBusWidth, cudaDevAttrGlobalMemoryBusWidth},
+        {&cudaDeviceProp::l2CacheSize, cudaDevAttrL2CacheSize},
+        {&cudaDeviceProp::persistingL2CacheMaxSize, cudaDevAttrMaxPersistingL2CacheSize},
+        {&cudaDeviceProp::maxThreadsPerMultiProcessor, cudaDevAttrMaxThreadsPerMultiProcessor},
+        {&cudaDeviceProp::streamPrioritiesSupported, cudaDevAttrStreamPrioritiesSupported},
+        {&cudaDeviceProp::globalL1CacheSupported, cudaDevAttrGlobalL1CacheSupported},
+        {&cudaDeviceProp::localL1CacheSupported, cudaDevAttrLocalL1CacheSupported},
+        {&cudaDeviceProp::regsPerMultiprocessor, cudaDevAttrMaxRegistersPerMultiprocessor},
+        {&cudaDeviceProp::managedMemory, cudaDevAttrManagedMemory},
+        {&cudaDeviceProp::isMultiGpuBoard, cudaDevAttrIsMultiGpuBoard},
+        {&cudaDeviceProp::multiGpuBoardGroupID, cudaDevAttrMultiGpuBoardGroupID},
+        {&cudaDeviceProp::hostNativeAtomicSupported, cudaDevAttrHostNativeAtomicSupported},
+        {&cudaDeviceProp::singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio},
+        {&cudaDeviceProp::pageableMemoryAccess, cudaDevAttrPageableMemoryAccess},
+        {&cudaDeviceProp::concurrentManagedAccess, cudaDevAttrConcurrentManagedAccess},
+        {&cudaDeviceProp::computePreemptionSupported, cudaDevAttrComputePreemptionSupported},
+        {&cudaDeviceProp::canUseHostPointerForRegisteredMem, cudaDevAttrCanUseHostPointerForRegisteredMem},
+        {&cudaDeviceProp::cooperativeLaunch, cudaDevAttrCooperativeLaunch},
+        {&cudaDeviceProp::maxBlocksPerMultiProcessor, cudaDevAttrMaxBlocksPerMultiprocessor},
+        {&cudaDeviceProp::accessPolicyMaxWindowSize, cudaDevAttrMaxAccessPolicyWindowSize},
+        {&cudaDeviceProp::hostRegisterSupported, cudaDevAttrHostRegisterSupported},
+        {&cudaDeviceProp::memoryPoolsSupported, cudaDevAttrMemoryPoolsSupported},
+        {&cudaDeviceProp::clusterLaunch, cudaDevAttrClusterLaunch},
+        {&cudaDeviceProp::hostNumaId, cudaDevAttrHostNumaId},
+    };
+    for (const Member& m : kMembers)
+        p.*m.member = get(m.attribute);
+
+    // Arrays, whose attributes have numbers in a row.
+    const auto fill = [&](auto& array, cudaDeviceAttr first) {
+        int attribute = first;
+        for (int& value : array)
+            value = get(attribute++);
+    };
+    fill(p.maxThreadsDim, cudaDevAttrMaxBlockDimX);
+    fill(p.maxGridSize, cudaDevAttrMaxGridDimX);
+    fill(p.maxTexture2D, cudaDevAttrMaxTexture2DWidth);
+    fill(p.maxTexture2DMipmap, cudaDevAttrMaxTexture2DMipmappedWidth);
+    fill(p.maxTexture2DLinear, cudaDevAttrMaxTexture2DLinearWidth);
+    fill(p.maxTexture2DGather, cudaDevAttrMaxTexture2DGatherWidth);
+    fill(p.maxTexture3D, cudaDevAttrMaxTexture3DWidth);
+    fill(p.maxTexture3DAlt, cudaDevAttrMaxTexture3DWidthAlt);
+    fill(p.maxTexture1DLayered, cudaDevAttrMaxTexture1DLayeredWidth);
+    fill(p.maxTexture2DLayered, cudaDevAttrMaxTexture2DLayeredWidth);
+    fill(p.maxTextureCubemapLayered, cudaDevAttrMaxTextureCubemapLayeredWidth);
+    fill(p.maxSurface2D, cudaDevAttrMaxSurface2DWidth);
+    fill(p.maxSurface3D, cudaDevAttrMaxSurface3DWidth);
+    fill(p.maxSurface1DLayered, cudaDevAttrMaxSurface1DLayeredWidth);
+    fill(p.maxSurface2DLayered, cudaDevAttrMaxSurface2DLayeredWidth);
+    fill(p.maxSurfaceCubemapLayered, cudaDevAttrMaxSurfaceCubemapLayeredWidth);
+
+    const auto size = [&](cudaDeviceAttr attribute) { return std::size_t(get(attribute)); };
+    p.sharedMemPerBlock = size(cudaDevAttrMaxSharedMemoryPerBlock);
+    p.sharedMemPerBlockOptin = size(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    p.sharedMemPerMultiprocessor = size(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    p.reservedSharedMemPerBlock = size(cudaDevAttrReservedSharedMemoryPerBlock);
+    p.memPitch = size(cudaDevAttrMaxPitch);
+    p.totalConstMem = size(cudaDevAttrTotalConstantMemory);
+    p.textureAlignment = size(cudaDevAttrTextureAlignment);
+    p.texturePitchAlignment = size(cudaDevAttrTexturePitchAlignment);
+    p.surfaceAlignment = size(cudaDevAttrSurfaceAlignment);
+}
+
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
 {
     if (!properties)
         return note(cudaErrorInvalidValue);
     if (device != 0)
         return note(cudaErrorInvalidDevice);
-    const auto get = [](cudaDeviceAttr attribute) {
-        int value = 0;
-        cudaDeviceGetAttribute(&value, attribute, 0);
-        return value;
-    };
     cudaDeviceProp& p = *properties;
     std::memset(static_cast<void*>(&p), 0, sizeof p);
     std::strcpy(p.name, "CUDA emulator (CPU)");
     emu::initialise();
     p.totalGlobalMem = emu::device_memory.device.capacity();
-    p.sharedMemPerBlock = std::size_t(get(cudaDevAttrMaxSharedMemoryPerBlock));
-    p.sharedMemPerBlockOptin = std::size_t(get(cudaDevAttrMaxSharedMemoryPerBlockOptin));
-    p.sharedMemPerMultiprocessor = std::size_t(get(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
-    p.reservedSharedMemPerBlock = std::size_t(get(cudaDevAttrReservedSharedMemoryPerBlock));
-    p.regsPerBlock = get(cudaDevAttrMaxRegistersPerBlock);
-    p.regsPerMultiprocessor = get(cudaDevAttrMaxRegistersPerMultiprocessor);
-    p.warpSize = get(cudaDevAttrWarpSize);
-    p.memPitch = std::size_t(get(cudaDevAttrMaxPitch));
-    p.maxThreadsPerBlock = get(cudaDevAttrMaxThreadsPerBlock);
-    p.maxThreadsPerMultiProcessor = get(cudaDevAttrMaxThreadsPerMultiProcessor);
-    p.maxBlocksPerMultiProcessor = get(cudaDevAttrMaxBlocksPerMultiprocessor);
-    for (int i = 0; i < 3; ++i) {
-        p.maxThreadsDim[i] = get(cudaDeviceAttr(cudaDevAttrMaxBlockDimX + i));
-        p.maxGridSize[i] = get(cudaDeviceAttr(cudaDevAttrMaxGridDimX + i));
-    }
-    p.clockRate = get(cudaDevAttrClockRate);
-    p.memoryClockRate = get(cudaDevAttrMemoryClockRate);
-    p.memoryBusWidth = get(cudaDevAttrGlobalMemoryBusWidth);
-    p.totalConstMem = std::size_t(get(cudaDevAttrTotalConstantMemory));
-    p.major = get(cudaDevAttrComputeCapabilityMajor);
-    p.minor = get(cudaDevAttrComputeCapabilityMinor);
-    p.textureAlignment = std::size_t(get(cudaDevAttrTextureAlignment));
-    p.multiProcessorCount = get(cudaDevAttrMultiProcessorCount);
-    p.unifiedAddressing = get(cudaDevAttrUnifiedAddressing);
-    p.managedMemory = get(cudaDevAttrManagedMemory);
-    p.deviceOverlap = get(cudaDevAttrGpuOverlap);
-    p.canMapHostMemory = get(cudaDevAttrCanMapHostMemory);
-    p.concurrentKernels = get(cudaDevAttrConcurrentKernels);
-    p.asyncEngineCount = get(cudaDevAttrAsyncEngineCount);
-    p.l2CacheSize = get(cudaDevAttrL2CacheSize);
-    p.cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
-    p.surfaceAlignment = p.textureAlignment;
-    p.texturePitchAlignment = 32;
+    fill_from_attributes(p);
     return cudaSuccess;
 }
 
@@ -218,6 +287,10 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer)
         return note(cudaErrorInvalidDevice);
     *can = 0;
     return cudaSuccess;
+}
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int)
+{
+    return note(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
 }
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags)
 {

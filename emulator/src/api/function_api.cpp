@@ -29,8 +29,9 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
             return note(sticky_error());
         case cudaFuncAttributePreferredSharedMemoryCarveout:
             return note(value >= -1 && value <= 100 ? sticky_error() : cudaErrorInvalidValue);
+        default:
+            return note(cudaErrorNotSupported);  // clusters
     }
-    return note(cudaErrorInvalidValue);
 }
 
 cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* function)

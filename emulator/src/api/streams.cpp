@@ -68,6 +68,12 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
     return cudaStreamCreateWithFlags(stream, flags);
 }
 
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device)
+{
+    const emu::OneAtATime one_at_a_time;
+    return note(emu::is_usable(stream) ? cudaGetDevice(device) : cudaErrorInvalidResourceHandle);
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     const emu::OneAtATime one_at_a_time;

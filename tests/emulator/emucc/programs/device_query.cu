@@ -22,6 +22,33 @@ static int choose_device()
 }
 #endif
 
+// As older headers of error checks have it; all codes that CUDA ever had must be there.
+static const char* kind_of(cudaError_t error)
+{
+    switch (error) {
+        case cudaErrorAddressOfConstant:
+        case cudaErrorTextureFetchFailed:
+        case cudaErrorTextureNotBound:
+        case cudaErrorSynchronizationError:
+        case cudaErrorInvalidFilterSetting:
+        case cudaErrorMixedDeviceExecution:
+        case cudaErrorNotYetImplemented:
+        case cudaErrorMemoryValueTooLarge:
+            return "before CUDA 5";
+        case cudaErrorDuplicateVariableName:
+        case cudaErrorDeviceAlreadyInUse:
+        case cudaErrorProfilerDisabled:
+        case cudaErrorTooManyPeers:
+        case cudaErrorLaunchFileScopedTex:
+        case cudaErrorSyncDepthExceeded:
+        case cudaErrorStartupFailure:
+        case cudaErrorApiFailureBase:
+            return "before CUDA 10";
+        default:
+            return "today";
+    }
+}
+
 static void CUDART_CB count_call(cudaStream_t, cudaError_t status, void* calls)
 {
     *static_cast<int*>(calls) += status == cudaSuccess;
@@ -31,6 +58,7 @@ int main()
 {
     const int device = choose_device();
     expect(device == 0, "the device");
+    expect(kind_of(cudaErrorTooManyPeers)[0] == 'b' && kind_of(cudaSuccess)[0] == 't', "codes");
 
     cudaDeviceProp wanted = {}, found;
     wanted.major = 3;
@@ -42,6 +70,18 @@ int main()
     printf("%s: %d multiprocessors, page tables %d, window of %d bytes\n", found.name,
            found.multiProcessorCount, found.pageableMemoryAccessUsesHostPageTables,
            found.accessPolicyMaxWindowSize);
+
+    expect(found.maxThreadsDim[2] == 64 && found.maxGridSize[1] == 65535 && found.maxTexture2D[1] >= 65536 &&
+               found.maxTexture3D[2] > 0 && found.sharedMemPerBlock == 48 * 1024 && found.memPitch > 0,
+           "sizes");
+    int pools = 0;
+    CUDA_CHECK(cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device));
+    expect(pools == 1 && found.memoryPoolsSupported == 1, "memory pools");
+    int rank = 0;
+    expect(cudaDeviceGetP2PAttribute(&rank, cudaDevP2PAttrPerformanceRank, device, device + 1) ==
+               cudaErrorInvalidDevice,
+           "no link to a second device");
+    (void)cudaGetLastError();
 
     char bus[32] = "";
     CUDA_CHECK(cudaDeviceGetPCIBusId(bus, sizeof bus, device));
@@ -59,6 +99,9 @@ int main()
     CUDA_CHECK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest));
     CUDA_CHECK(cudaStreamGetPriority(stream, &priority));
     CUDA_CHECK(cudaStreamGetFlags(stream, &flags));
+    int of_stream = -1;
+    CUDA_CHECK(cudaStreamGetDevice(stream, &of_stream));
+    expect(of_stream == device, "the stream's device");
     expect(priority <= least && priority >= greatest && flags == cudaStreamNonBlocking, "the stream");
     cudaStreamAttrValue window = {};
     window.accessPolicyWindow.hitRatio = 0.5f;
