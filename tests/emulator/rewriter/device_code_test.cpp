@@ -75,6 +75,12 @@ TEST(GpuOnly, OtherConstructsAreRefused)
     EXPECT_EQ(error_of("using namespace nvcuda;"), refused("1", "the tensor cores (nvcuda)"));
     EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
               refused("1", "a CUDA graph made of nodes (cudaGraphCreate)"));
+    EXPECT_EQ(error_of("cudaMemcpyToArrayAsync(a, 0, 0, p, 4, k, s);"),
+              refused("1", "a CUDA array (cudaMemcpyToArrayAsync)"));
+    EXPECT_EQ(error_of("cudaIpcEventHandle_t e;"),
+              refused("1", "memory shared by processes (cudaIpcEventHandle_t)"));
+    EXPECT_EQ(error_of("\ncudaGraphicsGLRegisterBuffer(&r, b, 0);"),
+              refused("2", "memory shared with a graphics library (cudaGraphicsGLRegisterBuffer)"));
     EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraphCreate;"));
 }
 
