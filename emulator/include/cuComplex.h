@@ -12,6 +12,8 @@ typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
+#ifdef __cplusplus
+
 // The quotient and the absolute value scale their operands first, so that squares neither overflow nor vanish.
 #define EMU_COMPLEX(T, Pair, Name, f)                                                   \
     __host__ __device__ inline T cuCreal##f(Pair z)                                     \
@@ -75,3 +77,5 @@ __host__ __device__ inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex
 {
     return {float(z.x), float(z.y)};
 }
+
+#endif  // __cplusplus

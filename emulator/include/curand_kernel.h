@@ -7,6 +7,7 @@
 #include "cuda_emulator/random/philox.h"
 #include "cuda_emulator/random/xorwow.h"
 #include "cuda_runtime.h"
+#include "curand.h"
 
 #ifdef __CUDACC__
 #include "cuda_emulator/random/distributions.h"

@@ -16,7 +16,7 @@ struct Construct {
     bool prefix = false;
 };
 
-// Names that only CUDA has. Functions of libraries are not listed: their header is already missing.
+// Names that only CUDA has. Functions of libraries are not listed: a call of one ends the program at run time.
 constexpr std::array kConstructs{
     Construct{"tex1D", "a texture", true},
     Construct{"tex2D", "a texture", true},
@@ -65,22 +65,10 @@ constexpr std::array kConstructs{
 
 // Headers that begin with these names.
 constexpr std::array kHeaders{
-    Construct{"mma.h", "the tensor cores"},
-    Construct{"thrust/", "a CUDA C++ library"},
-    Construct{"cub/", "a CUDA C++ library"},
-    Construct{"cuda/", "a CUDA C++ library"},
-    Construct{"cutlass/", "a library for GPUs"},
-    Construct{"cute/", "a library for GPUs"},
-    Construct{"cublas", "a library for GPUs"},
-    Construct{"cusparse", "a library for GPUs"},
-    Construct{"cusolver", "a library for GPUs"},
-    Construct{"cufft", "a library for GPUs"},
-    Construct{"curand", "a library for GPUs"},
-    Construct{"cudnn", "a library for GPUs"},
-    Construct{"nccl", "a library for GPUs"},
-    Construct{"npp", "a library for GPUs"},
-    Construct{"cuda_fp8.h", "an 8-bit floating point type"},
-    Construct{"nvrtc.h", "the run-time compiler"},
+    Construct{"mma.h", "the tensor cores"},      Construct{"thrust/", "a CUDA C++ library"},
+    Construct{"cub/", "a CUDA C++ library"},     Construct{"cuda/", "a CUDA C++ library"},
+    Construct{"cutlass/", "a library for GPUs"}, Construct{"cute/", "a library for GPUs"},
+    Construct{"npp", "a library for GPUs"},      Construct{"cuda_fp8.h", "an 8-bit floating point type"},
 };
 
 constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";

@@ -2,6 +2,7 @@
 
 #include "api/initialise.h"
 #include "checks/reports.h"
+#include "cuda_emulator/library_calls.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
 
@@ -33,3 +34,11 @@ void end_at_refused_call(const char* function, const char* advice)
 }
 
 }  // namespace emu
+
+void emu_end_at_library_call(const char* function)
+{
+    emu::end_at_refused_call(
+        function,
+        "it has none of NVIDIA's libraries. Put a kernel of your own in the call's place, "
+        "or run this program on a GPU");
+}

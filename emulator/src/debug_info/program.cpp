@@ -165,7 +165,7 @@ std::string Program::function_at(uintptr_t pc) const
 bool Program::is_own_header(const std::string& file)
 {
     return file.find("/cuda_emulator/") != std::string::npos ||
-           file.find("/cuda_runtime_api.h") != std::string::npos ||
+           file.find("/emulator/include/") != std::string::npos ||
            file.find("/include/c++/") != std::string::npos ||  // the standard library
            (!library_folder.empty() && file.find(library_folder) != std::string::npos);
 }

@@ -82,7 +82,7 @@ expect 1 "no input files" "$emucc" -O3
 expect 1 "missing.cu: no such file" "$emucc" missing.cu
 expect 1 "'-o' wants a value" "$emucc" "my saxpy.cu" -o
 expect 1 "no C++ compiler '/no/such/g++'" "$emucc" -ccbin /no/such/g++ "my saxpy.cu"
-expect 1 "-lcublas is not supported by the emulator: this version is GPU-only" "$emucc" "my saxpy.cu" -lcublas
+expect 1 "-lnppc is not supported by the emulator: this version is GPU-only" "$emucc" "my saxpy.cu" -lnppc
 expect 0 "Usage: emucc" "$emucc" --help
 expect 0 "emucc" "$emucc" --version
 expect 0 "'my saxpy.cu'" "$emucc" --dryrun "my saxpy.cu" -o dry
@@ -218,6 +218,34 @@ expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a 
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
     'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
 expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
+# Libraries are there in name: a call ends the program, in one line.
+cat >library.cu <<'END'
+#include <cublas_v2.h>
+#include <cufft.h>
+#include <curand.h>
+#include <nvml.h>
+#include <nvrtc.h>
+int main(int argc, char**)
+{
+    float one = 1, *x;
+    cudaMalloc(&x, 4);
+    cublasHandle_t handle = nullptr;
+    if (argc > 1)
+        cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, x, 1, x, 1, &one, x, 1);
+    if (argc > 1)
+        nvmlInit();
+    return cudaFree(x);
+}
+END
+expect 0 "" "$emucc" -Xcompiler -Wall,-Wextra,-Werror library.cu -o library -lcublas -lcufft -lcurand -lnvidia-ml -lnvrtc
+expect 0 "" ./library
+[ ! -s log ] || fail "libraries that are not called are silent: $(cat log)"
+expect 1 "library.cu:12: cublasSgemm() is not supported by the emulator: it has none of NVIDIA's libraries." ./library call
+[ "$(wc -l <log)" -eq 1 ] || fail "one line says that it is refused: $(cat log)"
+printf '%s\n' '#include <cublas_v2.h>' '#include <cufft.h>' '#include <nvml.h>' '#include <cusolverDn.h>' '#include <nccl.h>' \
+    'int main(void) { cublasHandle_t h; return cublasCreate(&h) == CUBLAS_STATUS_SUCCESS; }' >library.c
+expect 1 "library.c:6: cublasCreate() is not supported" "$emucc" -Xcompiler -Wall,-Werror library.c -o library -run
+
 cat >module.cu <<'END'
 #include <cuda.h>
 #include <stdio.h>

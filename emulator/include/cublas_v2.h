@@ -1,0 +1,4 @@
+// cuBLAS, by its usual header.
+#pragma once
+
+#include "cublas_api.h"

@@ -1,0 +1,4 @@
+// cuSPARSE, by its older header.
+#pragma once
+
+#include "cusparse.h"
