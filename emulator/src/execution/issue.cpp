@@ -7,6 +7,7 @@
 #include "counters/site.h"
 #include "counters/traffic.h"
 #include "debug_info/program.h"
+#include "execution/heap_calls.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -268,6 +269,10 @@ Issued issue(Warp& warp, uint32_t lanes)
             failure->report(*failure, warp.index, __builtin_ctz(rest));
         }
         return {0, 0, Space::global};
+    }
+    if (operation == Operation::heap_call) {
+        serve_heap_calls(warp, lanes);
+        return {lanes, 0, Space::global};
     }
     const Addresses addresses(warp, lanes, bytes_of(warp.access[first]));
     if (bytes_of(warp.access[first]) == 1 && program.is_guard(addresses.low))
