@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <queue>
+#include <set>
 #include <vector>
 
 namespace rewriter {
@@ -138,16 +139,43 @@ std::string name_of(std::size_t block)
     return ".Lemu_block" + std::to_string(block);
 }
 
-// g++ leaves memcpy(), memmove() and memset() to the library even where all accesses are instrumented. The emulator's
-// functions of these names look at what the host writes.
-std::string_view watched(std::string_view line)
+// Functions of the library for which the emulator has its own. g++ leaves memcpy(), memmove() and memset() to the
+// library even where all accesses are instrumented; the emulator's look at what the host writes. In kernels,
+// malloc(), free(), new and delete are of the device's heap.
+bool has_own(std::string_view function)
 {
-    for (const auto& [call, replacement] : {std::pair{"\tcall\tmemcpy", "\tcall\temu_memcpy"},
-                                            std::pair{"\tcall\tmemmove", "\tcall\temu_memmove"},
-                                            std::pair{"\tcall\tmemset", "\tcall\temu_memset"}})
-        if (line == call || line == std::string(call) + "@PLT")
-            return replacement;
-    return line;
+    static const std::set<std::string_view> kOwn = {"memcpy",
+                                                    "memmove",
+                                                    "memset",
+                                                    "malloc",
+                                                    "free",
+                                                    "_Znwm",
+                                                    "_Znam",
+                                                    "_ZdlPv",
+                                                    "_ZdaPv",
+                                                    "_ZdlPvm",
+                                                    "_ZdaPvm",
+                                                    "_ZnwmSt11align_val_t",
+                                                    "_ZnamSt11align_val_t",
+                                                    "_ZdlPvSt11align_val_t",
+                                                    "_ZdaPvSt11align_val_t",
+                                                    "_ZdlPvmSt11align_val_t",
+                                                    "_ZdaPvmSt11align_val_t"};
+    return kOwn.contains(function);
+}
+
+// The name in a call, if the emulator has a function of its own for it; else empty.
+std::string_view own_function(std::string_view line)
+{
+    for (const std::string_view call : {"\tcall\t", "\tcallq\t"})
+        if (line.substr(0, call.size()) == call) {
+            std::string_view function = line.substr(call.size());
+            function = function.substr(0, function.find('@'));
+            // With clang, the linker replaces the first three.
+            return has_own(function) && (call == "\tcall\t" || function.substr(0, 3) != "mem") ? function
+                                                                                               : "";
+        }
+    return {};
 }
 
 }  // namespace
@@ -168,7 +196,10 @@ std::string add_block_order(std::string_view assembly)
                 "\t.long\t" + name_of(next) + " - ., " + std::to_string(order.numbers()[next]) + "\n";
             ++next;
         }
-        text += watched(flow.lines[line]);
+        if (const std::string_view function = own_function(flow.lines[line]); !function.empty())
+            text.append("\tcall\temu_").append(function);
+        else
+            text += flow.lines[line];
         text += '\n';
     }
     for (const auto& [group, table] : tables) {

@@ -20,6 +20,8 @@
 -Wno-tsan
 # The rewriter reads the types of conversions (conversions.h). compile.sh adds the file's name.
 -fdump-tree-optimized-lineno
+# new in a kernel gives a null pointer when the heap is full.
+-fcheck-new
 # What conversions call pushes their values.
 -mno-red-zone
 # The rewriter reads the messages, and counts columns in bytes, as clang does.

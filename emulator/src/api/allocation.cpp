@@ -81,6 +81,8 @@ cudaError_t release(void* pointer, bool host)
     const bool twice = allocation && !allocation->live;
     std::string details = std::string("on ") + function + "(" + text + ")\n";
     details += twice ? "which has been freed before" : emu::relative_to_allocation(address);
+    if (emu::device_memory.heap.contains(address))
+        details += "\nIt is memory of malloc() or new in a kernel: free() or delete in a kernel frees it.";
     emu::report_host(twice ? "Malloc/Free error encountered: Double free"
                            : "Malloc/Free error encountered: Invalid pointer to free",
                      "", 0, details);

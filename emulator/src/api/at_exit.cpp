@@ -18,7 +18,7 @@ namespace {
 template <class F>
 void for_each_leak(F tell)
 {
-    for (const Arena* arena : {&device_memory.device, &device_memory.managed})
+    for (const Arena* arena : {&device_memory.device, &device_memory.heap, &device_memory.managed})
         for (const Allocation& allocation : arena->allocations())
             if (allocation.live)
                 tell(allocation);

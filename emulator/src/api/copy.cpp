@@ -36,6 +36,15 @@ uintptr_t number(const void* pointer)
 bool is_allocated(const void* pointer, std::size_t bytes, const char* function)
 {
     uintptr_t low, high;
+    if (device_memory.heap.contains(number(pointer))) {
+        report_host(
+            "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
+                std::string(function) + ".",
+            "", 0,
+            "the memory is of malloc() or new in a kernel, which only kernels can access\n"
+            "Copy it in a kernel to memory of cudaMalloc() first.");
+        return false;
+    }
     if (bytes == 0 || device_memory.find_live(number(pointer), number(pointer) + bytes, &low, &high))
         return true;
     report_host(

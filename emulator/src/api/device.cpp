@@ -199,8 +199,14 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
 }
 
 // Limits are accepted and have no effect: the sizes of stacks and of the printf buffer are fixed.
-cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t)
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value)
 {
+    const emu::OneAtATime one_at_a_time;
+    emu::initialise();
+    // As CUDA's documentation says, not once a kernel has used the heap.
+    if (limit == cudaLimitMallocHeapSize && value != emu::device_memory.heap_limit() &&
+        (!emu::device_memory.heap.allocations().empty() || !emu::device_memory.set_heap_limit(value)))
+        return note(cudaErrorInvalidValue);
     return note(sticky_error());
 }
 
@@ -208,7 +214,10 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit)
 {
     if (!value)
         return note(cudaErrorInvalidValue);
-    *value = limit == cudaLimitStackSize ? 56 * 1024 : 0;
+    emu::initialise();
+    *value = limit == cudaLimitStackSize        ? 56 * 1024
+             : limit == cudaLimitMallocHeapSize ? emu::device_memory.heap_limit()
+                                                : 0;
     return cudaSuccess;
 }
 

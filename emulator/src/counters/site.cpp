@@ -46,7 +46,7 @@ bool SiteTable::note_stores() const
         if (site.count.space != Space::global || is_load(site.count.operation))
             continue;
         any = true;
-        for (Arena* arena : {&device_memory.device, &device_memory.managed})
+        for (Arena* arena : {&device_memory.device, &device_memory.heap, &device_memory.managed})
             if (arena->contains(site.allocation_low))
                 arena->note_store(site.allocation_low, site.count.pc);
     }

@@ -57,6 +57,12 @@ public:
     std::vector<SiteCounters> take_counters();  // and clears the table
     // A period of time begins. Whether the last one's accesses were to other memory than those of the one before.
     bool begin_window();
+    // An allocation has been freed while the kernel runs.
+    void forget_allocations()
+    {
+        for (Site& site : slots_)
+            site.allocation_low = site.allocation_high = 0;
+    }
     void forget_stamps()
     {
         for (Site& site : slots_)

@@ -55,6 +55,16 @@ CALLBACKS(4)
 CALLBACKS(8)
 CALLBACKS(16)
 
+// The store of an object's pointer to its virtual functions.
+void __tsan_vptr_update(void** address, void*)
+{
+    if (!emu::on_fiber(FRAME))
+        return emu::watch_host(address, sizeof *address, Operation::store, PC);
+    if (!is_local(address))
+        emu::stop(reinterpret_cast<uintptr_t>(address), emu::pack(Operation::store, sizeof *address), PC,
+                  FRAME);
+}
+
 void __tsan_read_range(void* address, unsigned long n)
 {
     access_range(address, n, Operation::load, PC, FRAME);
@@ -74,7 +84,6 @@ void __sanitizer_cov_trace_pc()
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 
 }  // extern "C"

@@ -42,11 +42,13 @@ void on_fault(int signal, siginfo_t* info, void* context)
             return;
         report_host("Invalid host access to pinned or managed memory", place.file, place.line,
                     std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address));
-    } else if (device_memory.device.contains(address)) {
+    } else if (device_memory.is_hidden(address)) {
         const SourceLine place = host_line();
         report_host("Invalid host access to device memory", place.file, place.line,
                     std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address) +
-                        "\nCopy the data with cudaMemcpy() first.");
+                        (device_memory.heap.contains(address)
+                             ? "\nIt is memory of malloc() or new in a kernel, which only kernels can access."
+                             : "\nCopy the data with cudaMemcpy() first."));
     } else {
         // The crash may be inside malloc(), which the report needs, too: then no report is better than none ending.
         std::signal(SIGALRM, SIG_DFL);

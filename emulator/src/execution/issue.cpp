@@ -8,6 +8,7 @@
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
+#include "execution/heap_calls.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -249,6 +250,10 @@ Issued issue(Warp& warp, uint32_t lanes)
             failure->report(*failure, warp.index, __builtin_ctz(rest));
         }
         return {0, 0, Space::global};
+    }
+    if (operation == Operation::heap_call) {
+        serve_heap_calls(warp, lanes);
+        return {lanes, 0, Space::global};
     }
     const unsigned bytes = bytes_of(warp.access[first]);
     if (bytes == 1 && program.is_guard(warp.address[first]))

@@ -14,15 +14,23 @@ constexpr std::size_t kAlignment = 256;  // as cudaMalloc() guarantees
 constexpr std::size_t kGap = 256;        // at least, after each allocation
 constexpr std::size_t kPage = Arena::kPage;
 
+constexpr std::size_t kDefaultHeap = std::size_t(8) << 20;
+constexpr std::size_t kHeapAlignment = 16;
+constexpr std::size_t kHeapGap = 32;
+// The range is larger than the heap: it has room for the gaps, and freed memory is not reused at once.
+constexpr std::size_t kHeapRange = 16;
+constexpr std::size_t kHeapBytes = Arena::kLead + (std::size_t(4) << 30);
+
 int open_count = 0;
 
 }  // namespace
 
 [[gnu::init_priority(101)]] DeviceMemory device_memory;
 
-void Arena::reserve(uintptr_t low, std::size_t bytes, std::size_t alignment)
+void Arena::reserve(uintptr_t low, std::size_t bytes, std::size_t alignment, std::size_t gap)
 {
     alignment_ = alignment;
+    gap_ = gap;
     low_ = touched_end_ = low;
     next_ = low + kLead;
     high_ = low + bytes;
@@ -62,42 +70,61 @@ const Allocation* Arena::starting_at(uintptr_t address) const
 
 void* Arena::place(uintptr_t low, std::size_t bytes)
 {
-    std::size_t first = 0;
-    while (first < allocations_.size() && allocations_[first].high() <= low)
-        ++first;
+    const std::size_t above = first_above(low);
+    std::size_t first = above > 0 && allocations_[above - 1].high() > low ? above - 1 : above;
     std::size_t last = first;  // freed ones whose place this takes
-    while (last < allocations_.size() && allocations_[last].low < low + bytes + kGap)
+    while (last < allocations_.size() && allocations_[last].low < low + bytes + gap_)
         ++last;
-    allocations_.erase(allocations_.begin() + long(first), allocations_.begin() + long(last));
-    allocations_.insert(allocations_.begin() + long(first), {low, bytes, true, nullptr});
+    if (first < last) {
+        allocations_[first++] = {low, bytes, true};
+        allocations_.erase(allocations_.begin() + long(first), allocations_.begin() + long(last));
+    } else {
+        allocations_.insert(allocations_.begin() + long(first), {low, bytes, true});
+    }
     in_use_ += bytes;
     if (low + bytes > touched_end_)
         touched_end_ = low + bytes;
     return reinterpret_cast<void*>(low);
 }
 
+// The index of the first allocation that starts above the address.
+std::size_t Arena::first_above(uintptr_t address) const
+{
+    const Allocation* below = at_or_below(address);
+    return below ? std::size_t(below - allocations_.data()) + 1 : 0;
+}
+
+// The first place from here on where no live allocation is; 0 if there is none.
+uintptr_t Arena::find_room(uintptr_t from, std::size_t bytes, std::size_t alignment) const
+{
+    const auto aligned = [&](uintptr_t address) { return (address + alignment - 1) / alignment * alignment; };
+    uintptr_t low = aligned(from);
+    std::size_t i = first_above(from);
+    if (i > 0 && allocations_[i - 1].live && allocations_[i - 1].high() + gap_ > low)
+        low = aligned(allocations_[i - 1].high() + gap_);
+    for (; i < allocations_.size() && allocations_[i].low < low + bytes + gap_; ++i)
+        if (allocations_[i].live)
+            low = aligned(allocations_[i].high() + gap_);
+    return low <= high_ && bytes + gap_ <= high_ - low ? low : 0;
+}
+
 void* Arena::allocate(std::size_t bytes)
+{
+    return allocate(bytes, alignment_);
+}
+
+void* Arena::allocate(std::size_t bytes, std::size_t alignment)
 {
     if (bytes > capacity())
         return nullptr;
-    const std::size_t room = (bytes + kGap + alignment_ - 1) / alignment_ * alignment_;
-    if (room <= high_ - next_) {
-        const uintptr_t low = next_;
-        next_ += room;
-        return place(low, bytes);
-    }
-    uintptr_t free_from = low_ + kLead;  // the end of the live allocation before a free place
-    for (std::size_t i = 0; i <= allocations_.size(); ++i) {
-        const bool end = i == allocations_.size();
-        if (!end && !allocations_[i].live)
-            continue;
-        const uintptr_t free_to = end ? high_ : allocations_[i].low;
-        if (free_to >= free_from && free_to - free_from >= room)
-            return place(free_from, bytes);
-        if (!end)
-            free_from = (allocations_[i].high() + kGap + alignment_ - 1) / alignment_ * alignment_;
-    }
-    return nullptr;
+    alignment = std::max(alignment, alignment_);
+    uintptr_t low = find_room(next_, bytes, alignment);
+    if (low == 0)
+        low = find_room(low_ + kLead, bytes, alignment);
+    if (low == 0)
+        return nullptr;
+    next_ = (low + bytes + gap_ + alignment_ - 1) / alignment_ * alignment_;
+    return place(low, bytes);
 }
 
 Allocation* Arena::record_of(const void* allocated)
@@ -110,6 +137,14 @@ void Arena::note_place(const void* allocated, const HostCalls& place)
 {
     if (Allocation* found = record_of(allocated))
         found->place = new HostCalls(place);
+}
+
+void Arena::note_shared_place(const void* allocated, const HostCalls* place)
+{
+    if (Allocation* found = record_of(allocated)) {
+        found->place = place;
+        found->owns_place = false;
+    }
 }
 
 void Arena::note_element(const void* allocated, std::size_t bytes)
@@ -133,7 +168,8 @@ bool Arena::release(const Allocation& allocation)
     if (!freed.live)
         return false;
     freed.live = false;
-    delete freed.place;
+    if (freed.owns_place)
+        delete freed.place;
     freed.place = nullptr;
     in_use_ -= freed.bytes;
     // Return whole pages to the system. Their contents are lost.
@@ -146,20 +182,46 @@ bool Arena::release(const Allocation& allocation)
 void Arena::clear()
 {
     for (const Allocation& allocation : allocations_)
-        delete allocation.place;
+        if (allocation.owns_place)
+            delete allocation.place;
     allocations_.clear();
     in_use_ = 0;
 }
 
 void DeviceMemory::reserve()
 {
-    const auto low = reinterpret_cast<uintptr_t>(reserve_zeroed(2 * kArenaBytes, "the device's memory"));
-    device.reserve(low, kArenaBytes, kAlignment);
-    managed.reserve(low + kArenaBytes, kArenaBytes, kPage);  // guarded by the page
-    shadow.reserve(low, 2 * kArenaBytes);
+    constexpr std::size_t kHidden = kArenaBytes + kHeapBytes, kAll = kHidden + kArenaBytes;
+    const auto low = reinterpret_cast<uintptr_t>(reserve_zeroed(kAll, "the device's memory"));
+    device.reserve(low, kArenaBytes, kAlignment, kGap);
+    heap.reserve(low + kArenaBytes, kHeapBytes, kHeapAlignment, kHeapGap);
+    set_heap_limit(kDefaultHeap);
+    managed.reserve(low + kHidden, kArenaBytes, kPage, kGap);  // guarded by the page
+    shadow.reserve(low, kAll);
     if (const auto [first, end] = program.variables(); end > first)
         variables.reserve(first, end - first);
-    mprotect(reinterpret_cast<void*>(low), kArenaBytes, PROT_NONE);
+    mprotect(reinterpret_cast<void*>(low), kHidden, PROT_NONE);
+}
+
+void* DeviceMemory::allocate_on_heap(std::size_t bytes, std::size_t alignment)
+{
+    if (bytes > heap_limit_ || heap.in_use() > heap_limit_ - bytes)
+        return nullptr;
+    const auto page_above = [](uintptr_t address) { return (address + kPage - 1) / kPage * kPage; };
+    const uintptr_t end = page_above(heap.touched_end());
+    void* found = heap.allocate(bytes, alignment);
+    if (const uintptr_t new_end = page_above(heap.touched_end()); new_end > end && OpenDeviceMemory::exists())
+        mprotect(reinterpret_cast<void*>(end), new_end - end, PROT_READ | PROT_WRITE);
+    return found;
+}
+
+bool DeviceMemory::set_heap_limit(std::size_t bytes)
+{
+    if (bytes > (kHeapBytes - Arena::kLead) / 2)
+        return false;
+    heap_limit_ = bytes;
+    const std::size_t range = std::min(Arena::kLead + kHeapRange * bytes, kHeapBytes) / kPage * kPage;
+    heap.reserve(heap.low(), range, kHeapAlignment, kHeapGap);
+    return true;
 }
 
 void protect_managed(uintptr_t from, uintptr_t to, bool is_live)
@@ -173,15 +235,16 @@ void protect_managed(uintptr_t from, uintptr_t to, bool is_live)
 void DeviceMemory::clear()
 {
     protect_managed(managed.low(), managed.touched_end(), true);
-    for (Arena* arena : {&device, &managed}) {
+    for (Arena* arena : {&device, &heap, &managed}) {
         shadow.discard(arena->low(), arena->touched_end() - arena->low());
         arena->clear();
     }
+    set_heap_limit(kDefaultHeap);
 }
 
 void DeviceMemory::forget_stamps()
 {
-    for (const Arena* arena : {&device, &managed})
+    for (const Arena* arena : {&device, &heap, &managed})
         for (const Allocation& allocation : arena->allocations())
             if (allocation.live)
                 shadow.forget_stamps(allocation.low, allocation.bytes);
@@ -202,10 +265,11 @@ bool DeviceMemory::find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintp
 
 static void protect_device_memory(int protection)
 {
-    const Arena& arena = device_memory.device;
-    const std::size_t bytes = (arena.touched_end() - arena.low() + kPage - 1) / kPage * kPage;
-    if (bytes > 0)
-        mprotect(reinterpret_cast<void*>(arena.low()), bytes, protection);
+    for (const Arena* arena : {&device_memory.device, &device_memory.heap}) {
+        const std::size_t bytes = (arena->touched_end() - arena->low() + kPage - 1) / kPage * kPage;
+        if (bytes > 0)
+            mprotect(reinterpret_cast<void*>(arena->low()), bytes, protection);
+    }
 }
 
 bool OpenDeviceMemory::exists()

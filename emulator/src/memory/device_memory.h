@@ -15,8 +15,9 @@ struct Allocation {
     std::size_t bytes;
     bool live;
     const HostCalls* place = nullptr;  // of the allocating call
-    std::size_t element = 0;           // bytes of an element, 0: unknown
-    std::vector<uintptr_t> stores{};   // where kernels store into it: the code of the first few stores
+    bool owns_place = true;
+    std::size_t element = 0;          // bytes of an element, 0: unknown
+    std::vector<uintptr_t> stores{};  // where kernels store into it: the code of the first few stores
 
     uintptr_t high() const { return low + bytes; }
 };
@@ -29,10 +30,12 @@ public:
     static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
     static constexpr std::size_t kPage = 4096;
 
-    // bytes: with the lead. alignment: of the allocations.
-    void reserve(uintptr_t low, std::size_t bytes, std::size_t alignment);
+    // bytes: with the lead. alignment: of the allocations. gap: the least after each of them.
+    void reserve(uintptr_t low, std::size_t bytes, std::size_t alignment, std::size_t gap);
     void* allocate(std::size_t bytes);  // nullptr: out of memory
+    void* allocate(std::size_t bytes, std::size_t alignment);
     void note_place(const void* allocated, const HostCalls& place);
+    void note_shared_place(const void* allocated, const HostCalls* place);
     void note_element(const void* allocated, std::size_t bytes);
     void note_store(uintptr_t allocated, uintptr_t pc);
     bool release(const Allocation& allocation);
@@ -54,9 +57,11 @@ public:
 private:
     void* place(uintptr_t low, std::size_t bytes);
     Allocation* record_of(const void* allocated);
+    std::size_t first_above(uintptr_t address) const;
+    uintptr_t find_room(uintptr_t from, std::size_t bytes, std::size_t alignment) const;
 
     uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
-    std::size_t alignment_ = 1;
+    std::size_t alignment_ = 1, gap_ = 0;
     std::size_t in_use_ = 0;
     // Sorted by address. Freed ones stay until their place is used again. Never destroyed: read when the
     // program ends.
@@ -65,18 +70,32 @@ private:
 
 struct DeviceMemory {
     Arena device;      // cudaMalloc(): hidden from the host
+    Arena heap;        // malloc() and new in kernels: hidden from the host, too
     Arena managed;     // cudaMallocManaged(), and pinned host memory: for both
-    Shadow shadow;     // of both, which are adjacent
+    Shadow shadow;     // of all three, which are adjacent
     Shadow variables;  // of the program's variables: __device__ variables are among them
 
     void reserve();  // after Program::load()
+    // nullptr: the heap is full.
+    void* allocate_on_heap(std::size_t bytes, std::size_t alignment);
+    // The heap's limit (cudaLimitMallocHeapSize). Returns false if it is too large.
+    bool set_heap_limit(std::size_t bytes);
+    std::size_t heap_limit() const { return heap_limit_; }
     void clear();
     void forget_stamps();
     bool contains(uintptr_t from, uintptr_t to) const { return shadow.contains(from, to); }
     bool contains(uintptr_t address) const { return address - shadow.low < shadow.bytes; }
-    const Arena& arena_of(uintptr_t address) const { return device.contains(address) ? device : managed; }
+    const Arena& arena_of(uintptr_t address) const
+    {
+        return device.contains(address) ? device : heap.contains(address) ? heap : managed;
+    }
+    // Of the memory that the host cannot access.
+    bool is_hidden(uintptr_t address) const { return device.contains(address) || heap.contains(address); }
     // Whether [from, to) lies in one live allocation; if so, *low and *high are its bounds.
     bool find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintptr_t* high) const;
+
+private:
+    std::size_t heap_limit_ = 0;
 };
 
 extern DeviceMemory device_memory;

@@ -23,7 +23,8 @@ enum class Operation : uint8_t {
     compare_and_swap,
     active_mask,
     basic_block,
-    failure
+    failure,
+    heap_call  // malloc(), free()
 };
 
 constexpr bool is_load(Operation op)
