@@ -24,5 +24,7 @@
 -fcheck-new
 # What conversions call pushes their values.
 -mno-red-zone
+# The rewriter marks functions that pass structs by value as always_inline (struct_calls.h), also if they are not inline.
+-Wno-attributes
 # The rewriter reads the messages, and counts columns in bytes, as clang does.
 -fdiagnostics-column-unit=byte

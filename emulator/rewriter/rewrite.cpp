@@ -12,6 +12,7 @@
 #include "shared_memory.h"
 #include "sides.h"
 #include "source_text.h"
+#include "struct_calls.h"
 #include "thread_index.h"
 
 #include <utility>
@@ -33,6 +34,7 @@ std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& piece
 {
     Edits edits(source);
     announce_kernels(source, edits);
+    inline_struct_calls(source, edits);
     remove_marks(source, edits);
     remove_device_pragmas(source, edits);
     rewrite_thread_index(source, edits);

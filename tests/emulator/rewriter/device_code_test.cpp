@@ -37,6 +37,38 @@ TEST(DeviceCode, KernelsSayWhenTheyStart)
               "  __attribute__((noipa)) void k(int x); void f() {}");
 }
 
+TEST(DeviceCode, FunctionsThatPassStructsAreInlined)
+{
+    const std::string inlined = "__attribute__((always_inline)) ";
+    const auto is_inlined = [&](const std::string& function) {
+        return rewrite(function).find(inlined) != std::string::npos;
+    };
+    EXPECT_EQ(rewrite(kDevice + "Point f(int x) { return {x}; }"),
+              inlined + " Point f(int x) { return {x}; }");
+    for (const char* passes :
+         {"static Point % f() {}", "% int f(const Point p) {}", "% auto f(int i) {}", "% int f(T) {}",
+          "template <class T> % T f(T* p) {}", "% Point Shape::f() const {}",
+          "% Point operator+(float a, float b) {}", "% operator Point() const {}",
+          "% float operator()(T a, T b) const {}", "% std::pair<int*, int> f() {}",
+          "% virtual Point f() const {}", "% Point f() { return Point(1); }"}) {
+        std::string text = passes;
+        text.replace(text.find('%'), 1, kDevice);
+        EXPECT_TRUE(is_inlined(text)) << text;
+    }
+    for (const char* other :
+         {"% int f(int x, unsigned long n = kSize) {}", "% void f(Point* p, const Point& q, Point r[]) {}",
+          "% Point f(int x);", "% Shape(int x) : x(x) {}", "% float4 f(const float3 v, size_t n) {}",
+          "% Point* f() {}", "% Point __attribute__((noinline)) f() {}", "auto f = [=] %(Point p) {};",
+          "% Point f(int x) { return x ? f(x - 1) : Point(); }",
+          "% Point f(int x) { return g(x); } % Point g(int x) { return f(x - 1); }"}) {
+        std::string text = other;
+        while (text.find('%') != std::string::npos)
+            text.replace(text.find('%'), 1, kDevice);
+        EXPECT_FALSE(is_inlined(text)) << text;
+    }
+    EXPECT_FALSE(is_inlined(kGlobal + "void k(Point p) {}"));
+}
+
 TEST(DeviceCode, InlineAssemblyIsRefused)
 {
     EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*p));\n}"),

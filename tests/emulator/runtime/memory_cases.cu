@@ -106,6 +106,39 @@ void run_copy(const int* in)
     copy<<<1, 32>>>(in, zeroes<int>(32));
 }
 
+struct Point {
+    float x, y, z;
+};
+
+// Twice called, and so not inlined by itself.
+__device__ Point moved(Point p, float by)
+{
+    return {p.x + by, p.y, p.z};
+}
+
+struct Cloud {
+    double values[5];
+};
+
+__device__ Cloud scaled(Cloud c, double by)
+{
+    for (double& value : c.values)
+        value *= by;
+    return c;
+}
+
+__global__ void move_points(const Point* in, Point* out)
+{
+    out[threadIdx.x] = moved(in[threadIdx.x], 1);  // here: struct_returned_past_the_end
+    out[threadIdx.x] = moved(out[threadIdx.x], 2);
+}
+
+__global__ void scale_clouds(const Cloud* in, Cloud* out)
+{
+    out[threadIdx.x] = scaled(in[threadIdx.x], 2);  // here: struct_passed_from_past_the_end
+    out[threadIdx.x] = scaled(out[threadIdx.x], 2);
+}
+
 }  // namespace
 
 CASE(write_past_the_end)
@@ -235,4 +268,20 @@ CASE(host_reads_managed_memory)
 CASE(kernel_prints_a_wild_pointer)
 {
     print_text<<<1, 1>>>(reinterpret_cast<const char*>(16));
+}
+CASE(struct_returned_past_the_end)
+{
+    move_points<<<1, 32>>>(zeroes<Point>(32), device_array<Point>(31));
+}
+CASE(structs_returned)
+{
+    move_points<<<1, 32>>>(zeroes<Point>(32), device_array<Point>(32));
+}
+CASE(struct_passed_from_past_the_end)
+{
+    scale_clouds<<<1, 32>>>(zeroes<Cloud>(31), device_array<Cloud>(32));
+}
+CASE(structs_passed)
+{
+    scale_clouds<<<1, 32>>>(zeroes<Cloud>(32), device_array<Cloud>(32));
 }

@@ -34,6 +34,14 @@ TEST(OutOfBounds, DynamicSharedMemoryEndsWhereTheLaunchSays)
     expect_silent("write_all_dynamic_shared");
 }
 
+TEST(OutOfBounds, StructsThatAFunctionTakesOrReturns)
+{
+    expect_report("struct_returned_past_the_end", "Invalid __global__ write of size");
+    expect_report("struct_passed_from_past_the_end", "Invalid __global__ read of size");
+    expect_silent("structs_returned");
+    expect_silent("structs_passed");
+}
+
 TEST(OutOfBounds, ArrayIndex)
 {
     expect_report("index_past_an_array", "Array index out of bounds", {"index 32", "int", "thread (31,0,0)"});
