@@ -1,7 +1,8 @@
 // Skipping ahead in XORWOW and MRG32k3a. Their steps are linear, so n steps are one multiplication by the n-th power of
 // a step's matrix: bits modulo 2 for XORWOW, numbers modulo a prime for MRG32k3a.
 //
-// Runs on fibers, so it is plain code on plain data.
+// Runs on fibers, so it is plain code on plain data, without copies so large that they become calls of memcpy(), which would
+// be taken for the kernel's.
 #include "cuda_emulator/random/skip.h"
 
 #include <cstdint>
@@ -69,9 +70,11 @@ struct XorwowMatrix {
 
     void become_square_of(const XorwowMatrix& root)
     {
-        *this = root;
-        for (unsigned(&row)[kWords] : image)
-            root.apply_to(row);
+        for (int bit = 0; bit < kBits; ++bit) {
+            for (int k = 0; k < kWords; ++k)
+                image[bit][k] = root.image[bit][k];
+            root.apply_to(image[bit]);
+        }
     }
 };
 

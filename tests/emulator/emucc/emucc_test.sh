@@ -218,6 +218,38 @@ expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a 
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
     'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
 expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
+# cuda::atomic_ref: a flag hands over what was written before it, if it is stored with release.
+cat >flag.cu <<'END'
+#include <cuda/atomic>
+#include <cuda/std/limits>
+__global__ void hand_over(int* value, int* flag, int* got)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+    if (blockIdx.x == 0) {
+        *value = cuda::std::numeric_limits<int>::max();
+        ready.store(1, ORDER);
+    } else {
+        while (ready.load(cuda::memory_order_acquire) == 0) {
+        }
+        *got = *value;
+    }
+}
+int main()
+{
+    int* d;
+    cudaMalloc(&d, 3 * sizeof(int));
+    cudaMemset(d, 0, 3 * sizeof(int));
+    hand_over<<<2, 1>>>(d, d + 1, d + 2);
+    return cudaFree(d);
+}
+END
+expect 0 "" "$emucc" -DORDER=cuda::memory_order_release flag.cu -o flag -run
+[ ! -s log ] || fail "a flag with release is right: $(cat log)"
+expect 1 "Race reported" "$emucc" -DORDER=cuda::memory_order_relaxed flag.cu -o flag -run
+grep -q "flag.cu:7" log || fail "the race is at the value: $(cat log)"
+printf '%s\n' '#include <cuda/ptx>' 'int main() {}' >cuda_ptx.cu
+expect 1 "<cuda/ptx> (a CUDA C++ library) $refused" "$emucc" cuda_ptx.cu
+
 # Libraries are there in name: a call ends the program, in one line.
 cat >library.cu <<'END'
 #include <cublas_v2.h>
