@@ -46,11 +46,12 @@ struct XorwowMatrix {
     void apply_to(unsigned* state) const
     {
         unsigned result[kWords] = {};
-        for (int bit = 0; bit < kBits; ++bit) {
-            const unsigned mask = 0 - (state[bit / 32] >> bit % 32 & 1);
-            for (int k = 0; k < kWords; ++k)
-                result[k] ^= image[bit][k] & mask;
-        }
+        for (int word = 0; word < kWords; ++word)
+            for (unsigned bits = state[word]; bits != 0; bits &= bits - 1) {
+                const unsigned(&row)[kWords] = image[32 * word + __builtin_ctz(bits)];
+                for (int k = 0; k < kWords; ++k)
+                    result[k] ^= row[k];
+            }
         for (int k = 0; k < kWords; ++k)
             state[k] = result[k];
     }

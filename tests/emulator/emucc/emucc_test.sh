@@ -144,6 +144,7 @@ expect 0 "42" "$emucc" use.cu plain.c -o use -run
 
 # A program whose host code is C.
 cat >host.c <<'END'
+#include <cuComplex.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <nvToolsExt.h>
@@ -184,6 +185,8 @@ int main(void)
     cudaEventDestroy(stop);
     cudaStreamDestroy(stream);
     cudaProfilerStop();
+    if (cuCabsf(cuCmulf(make_cuFloatComplex(0, 1), make_cuFloatComplex(3, 4))) != 5)
+        return 1;
     return cudaDeviceReset();
 }
 END
