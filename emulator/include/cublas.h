@@ -1,6 +1,8 @@
 // cuBLAS as it was before version 4: the names are those of today, and a few more.
 #pragma once
 
+#define CUBLAS_H_
+
 #include "cublas_api.h"
 
 typedef cublasStatus_t cublasStatus;

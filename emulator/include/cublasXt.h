@@ -1,6 +1,8 @@
 // The names of cuBLASXt; library_calls.h says what a call does.
 #pragma once
 
+#define CUBLAS_XT_H_
+
 #include "cublas_api.h"
 
 typedef struct cublasXtContext* cublasXtHandle_t;

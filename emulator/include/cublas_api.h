@@ -1,6 +1,9 @@
 // The names of cuBLAS; library_calls.h says what a call does.
 #pragma once
 
+#define CUBLAS_API_H_
+#define CUBLASAPI
+
 #include "cuComplex.h"
 #include "cuda_emulator/library_calls.h"
 #include "cuda_runtime_api.h"

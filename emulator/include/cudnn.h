@@ -1,6 +1,8 @@
 // The names of cuDNN, without its graphs; library_calls.h says what a call does.
 #pragma once
 
+#define CUDNN_H_
+
 #include "cuda_emulator/library_calls.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"

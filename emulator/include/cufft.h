@@ -1,6 +1,9 @@
 // The names of cuFFT; library_calls.h says what a call does.
 #pragma once
 
+#define _CUFFT_H_
+#define CUFFTAPI
+
 #include "cuComplex.h"
 #include "cuda_emulator/library_calls.h"
 #include "cuda_runtime_api.h"
@@ -17,9 +20,12 @@ typedef enum {
     CUFFT_SETUP_FAILED = 7,
     CUFFT_INVALID_SIZE = 8,
     CUFFT_UNALIGNED_DATA = 9,
+    CUFFT_INCOMPLETE_PARAMETER_LIST = 10,
     CUFFT_INVALID_DEVICE = 11,
+    CUFFT_PARSE_ERROR = 12,
     CUFFT_NO_WORKSPACE = 13,
     CUFFT_NOT_IMPLEMENTED = 14,
+    CUFFT_LICENSE_ERROR = 15,
     CUFFT_NOT_SUPPORTED = 16,
     CUFFT_MISSING_DEPENDENCY = 17,
     CUFFT_NVRTC_FAILURE = 18,

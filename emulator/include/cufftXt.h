@@ -1,6 +1,8 @@
 // The names of cuFFT for several GPUs and other types; library_calls.h says what a call does.
 #pragma once
 
+#define _CUFFTXT_H_
+
 #include "cufft.h"
 
 typedef enum {

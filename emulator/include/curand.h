@@ -1,6 +1,9 @@
 // The names of cuRAND's host API; library_calls.h says what a call does. curand_kernel.h has the generators for kernels.
 #pragma once
 
+#define CURAND_H_
+#define CURANDAPI
+
 #include "cuda_emulator/library_calls.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"

@@ -1,6 +1,8 @@
 // The names of cuSOLVER for dense matrices; library_calls.h says what a call does.
 #pragma once
 
+#define CUSOLVERDN_H_
+
 #include "cusolver_common.h"
 
 typedef struct cusolverDnContext* cusolverDnHandle_t;

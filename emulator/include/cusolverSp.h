@@ -1,6 +1,8 @@
 // The names of cuSOLVER for sparse matrices; library_calls.h says what a call does.
 #pragma once
 
+#define CUSOLVERSP_H_
+
 #include "cusolver_common.h"
 #include "cusparse.h"
 

@@ -1,6 +1,8 @@
 // Types of cuSOLVER.
 #pragma once
 
+#define CUSOLVER_COMMON_H_
+
 #include "cuComplex.h"
 #include "cublas_api.h"
 #include "cuda_emulator/library_calls.h"

@@ -1,6 +1,9 @@
 // The names of cuSPARSE; library_calls.h says what a call does.
 #pragma once
 
+#define CUSPARSE_H_
+#define CUSPARSEAPI
+
 #include "cuComplex.h"
 #include "cuda_emulator/library_calls.h"
 #include "cuda_runtime_api.h"

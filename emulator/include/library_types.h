@@ -1,6 +1,8 @@
 // Types that NVIDIA's libraries share.
 #pragma once
 
+#define __LIBRARY_TYPES_H__
+
 typedef enum {
     CUDA_R_16F = 2,
     CUDA_C_16F = 6,

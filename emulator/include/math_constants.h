@@ -1,6 +1,8 @@
 // Constants with CUDA's names.
 #pragma once
 
+#define __MATH_CONSTANTS_H__
+
 #define CUDART_INF_F (__builtin_inff())
 #define CUDART_NAN_F (__builtin_nanf(""))
 #define CUDART_MIN_DENORM_F 0x1p-149f

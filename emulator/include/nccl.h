@@ -1,6 +1,8 @@
 // The names of NCCL; library_calls.h says what a call does.
 #pragma once
 
+#define NCCL_H_
+
 #include "cuda_emulator/library_calls.h"
 #include "cuda_runtime_api.h"
 

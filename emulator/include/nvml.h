@@ -1,6 +1,8 @@
 // The names of NVML, which asks the driver about devices; library_calls.h says what a call does.
 #pragma once
 
+#define __nvml_nvml_h__
+
 #include "cuda_emulator/library_calls.h"
 
 #include <stddef.h>

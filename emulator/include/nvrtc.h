@@ -1,6 +1,8 @@
 // The names of the run-time compiler, which the emulator does not have: a kernel is compiled with the program.
 #pragma once
 
+#define __NVRTC_H__
+
 #include "cuda_emulator/library_calls.h"
 
 #include <stddef.h>

@@ -65,10 +65,17 @@ constexpr std::array kConstructs{
 
 // Headers that begin with these names.
 constexpr std::array kHeaders{
-    Construct{"mma.h", "the tensor cores"},      Construct{"thrust/", "a CUDA C++ library"},
-    Construct{"cub/", "a CUDA C++ library"},     Construct{"cuda/", "a CUDA C++ library"},
-    Construct{"cutlass/", "a library for GPUs"}, Construct{"cute/", "a library for GPUs"},
-    Construct{"npp", "a library for GPUs"},      Construct{"cuda_fp8.h", "an 8-bit floating point type"},
+    Construct{"mma.h", "the tensor cores"},
+    Construct{"thrust/", "a CUDA C++ library"},
+    Construct{"cub/", "a CUDA C++ library"},
+    Construct{"cuda/", "a CUDA C++ library"},
+    Construct{"cutlass/", "a library for GPUs"},
+    Construct{"cute/", "a library for GPUs"},
+    Construct{"npp", "a library for GPUs"},
+    Construct{"cuda_gl_interop.h", "memory shared with OpenGL"},
+    Construct{"cudaGL.h", "memory shared with OpenGL"},
+    Construct{"cuda_egl_interop.h", "memory shared with EGL"},
+    Construct{"cuda_fp8.h", "an 8-bit floating point type"},
 };
 
 constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";

@@ -35,6 +35,8 @@ void refuse_library(const SourceText& source, int i, bool relaxed)
 {
     if (!source.is(i, "std") || !source.is(i + 1, "::") || !source.kind_is(i + 2, Kind::identifier))
         return;
+    if (source.is(i - 1, "::") && source.is(i - 2, "cuda"))  // cuda::std is for both
+        return;
     const std::string_view name = source.spelling(i + 2);
     if (contains(kHostOnly, name) || (!relaxed && contains(kConstexpr, name)))
         throw source.error(i, "device code uses std::" + std::string(name) + ", which is for the host only");

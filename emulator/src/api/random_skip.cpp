@@ -1,7 +1,8 @@
 // Skipping ahead in XORWOW and MRG32k3a. Their steps are linear, so n steps are one multiplication by the n-th power of
 // a step's matrix: bits modulo 2 for XORWOW, numbers modulo a prime for MRG32k3a.
 //
-// Runs on fibers, so it is plain code on plain data.
+// Runs on fibers, so it is plain code on plain data, without copies so large that they become calls of memcpy(), which would
+// be taken for the kernel's.
 #include "cuda_emulator/random/skip.h"
 
 #include <cstdint>
@@ -45,11 +46,12 @@ struct XorwowMatrix {
     void apply_to(unsigned* state) const
     {
         unsigned result[kWords] = {};
-        for (int bit = 0; bit < kBits; ++bit) {
-            const unsigned mask = 0 - (state[bit / 32] >> bit % 32 & 1);
-            for (int k = 0; k < kWords; ++k)
-                result[k] ^= image[bit][k] & mask;
-        }
+        for (int word = 0; word < kWords; ++word)
+            for (unsigned bits = state[word]; bits != 0; bits &= bits - 1) {
+                const unsigned(&row)[kWords] = image[32 * word + __builtin_ctz(bits)];
+                for (int k = 0; k < kWords; ++k)
+                    result[k] ^= row[k];
+            }
         for (int k = 0; k < kWords; ++k)
             state[k] = result[k];
     }
@@ -69,9 +71,11 @@ struct XorwowMatrix {
 
     void become_square_of(const XorwowMatrix& root)
     {
-        *this = root;
-        for (unsigned(&row)[kWords] : image)
-            root.apply_to(row);
+        for (int bit = 0; bit < kBits; ++bit) {
+            for (int k = 0; k < kWords; ++k)
+                image[bit][k] = root.image[bit][k];
+            root.apply_to(image[bit]);
+        }
     }
 };
 

@@ -144,6 +144,7 @@ expect 0 "42" "$emucc" use.cu plain.c -o use -run
 
 # A program whose host code is C.
 cat >host.c <<'END'
+#include <cuComplex.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <nvToolsExt.h>
@@ -184,6 +185,8 @@ int main(void)
     cudaEventDestroy(stop);
     cudaStreamDestroy(stream);
     cudaProfilerStop();
+    if (cuCabsf(cuCmulf(make_cuFloatComplex(0, 1), make_cuFloatComplex(3, 4))) != 5)
+        return 1;
     return cudaDeviceReset();
 }
 END
@@ -218,6 +221,38 @@ expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a 
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
     'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
 expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
+# cuda::atomic_ref: a flag hands over what was written before it, if it is stored with release.
+cat >flag.cu <<'END'
+#include <cuda/atomic>
+#include <cuda/std/limits>
+__global__ void hand_over(int* value, int* flag, int* got)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+    if (blockIdx.x == 0) {
+        *value = cuda::std::numeric_limits<int>::max();
+        ready.store(1, ORDER);
+    } else {
+        while (ready.load(cuda::memory_order_acquire) == 0) {
+        }
+        *got = *value;
+    }
+}
+int main()
+{
+    int* d;
+    cudaMalloc(&d, 3 * sizeof(int));
+    cudaMemset(d, 0, 3 * sizeof(int));
+    hand_over<<<2, 1>>>(d, d + 1, d + 2);
+    return cudaFree(d);
+}
+END
+expect 0 "" "$emucc" -DORDER=cuda::memory_order_release flag.cu -o flag -run
+[ ! -s log ] || fail "a flag with release is right: $(cat log)"
+expect 1 "Race reported" "$emucc" -DORDER=cuda::memory_order_relaxed flag.cu -o flag -run
+grep -q "flag.cu:7" log || fail "the race is at the value: $(cat log)"
+printf '%s\n' '#include <cuda/ptx>' 'int main() {}' >cuda_ptx.cu
+expect 1 "<cuda/ptx> (a CUDA C++ library) $refused" "$emucc" cuda_ptx.cu
+
 # Libraries are there in name: a call ends the program, in one line.
 cat >library.cu <<'END'
 #include <cublas_v2.h>
@@ -225,6 +260,21 @@ cat >library.cu <<'END'
 #include <curand.h>
 #include <nvml.h>
 #include <nvrtc.h>
+// Other people's headers ask for these, and then name every status.
+#if defined(CUBLAS_API_H_) && defined(_CUFFT_H_) && defined(CURAND_H_)
+const char* name_of(cufftResult result)
+{
+    switch (result) {
+    case CUFFT_SUCCESS: return "CUFFT_SUCCESS";
+    case CUFFT_INCOMPLETE_PARAMETER_LIST: return "CUFFT_INCOMPLETE_PARAMETER_LIST";
+    case CUFFT_PARSE_ERROR: return "CUFFT_PARSE_ERROR";
+    case CUFFT_LICENSE_ERROR: return "CUFFT_LICENSE_ERROR";
+    default: return "another";
+    }
+}
+#else
+#error "the headers do not define their guards"
+#endif
 int main(int argc, char**)
 {
     float one = 1, *x;
@@ -240,7 +290,7 @@ END
 expect 0 "" "$emucc" -Xcompiler -Wall,-Wextra,-Werror library.cu -o library -lcublas -lcufft -lcurand -lnvidia-ml -lnvrtc
 expect 0 "" ./library
 [ ! -s log ] || fail "libraries that are not called are silent: $(cat log)"
-expect 1 "library.cu:12: cublasSgemm() is not supported by the emulator: it has none of NVIDIA's libraries." ./library call
+expect 1 "library.cu:27: cublasSgemm() is not supported by the emulator: it has none of NVIDIA's libraries." ./library call
 [ "$(wc -l <log)" -eq 1 ] || fail "one line says that it is refused: $(cat log)"
 printf '%s\n' '#include <cublas_v2.h>' '#include <cufft.h>' '#include <nvml.h>' '#include <cusolverDn.h>' '#include <nccl.h>' \
     'int main(void) { cublasHandle_t h; return cublasCreate(&h) == CUBLAS_STATUS_SUCCESS; }' >library.c
