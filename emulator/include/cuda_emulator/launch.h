@@ -61,7 +61,7 @@ EMU_NO_SANITIZE __attribute__((always_inline)) inline T& argument(T& argument)
 template <class T, std::enable_if_t<has_own_copies<T>, int> = 0>
 EMU_NO_SANITIZE T argument(T& argument)
 {
-    T (*copy)(const void*) = reinterpret_cast<T (*)(const void*)>(copy_bytes<T>);
+    T (*copy)(const void*) = reinterpret_cast<T (*)(const void*)>(reinterpret_cast<void*>(copy_bytes<T>));
     asm("" : "+r"(copy));  // the compiler must not see through it
     return copy(&argument);
 }
