@@ -83,6 +83,7 @@ bool is_braced(const SourceText& source, Range argument)
 struct Parameters {
     std::string declared;  // of the lambda
     std::string passed;    // to the kernel
+    std::string left;      // to leave_kernel()
 };
 
 // A list with a literal or braced argument gets one parameter per argument; any other list gets a pack.
@@ -99,7 +100,7 @@ Parameters lambda_parameters(const SourceText& source, const std::vector<Range>&
                 argument.first,
                 "next to a parameter pack, a kernel argument in braces needs its type: T{...}");
     if (has_pack || std::ranges::none_of(arguments, written_into_call))
-        return {"auto&&... emu_args", "emu_args..."};
+        return {"auto&&... emu_args", "::emu::argument(emu_args)...", "emu_args..."};
 
     Parameters parameters;
     for (std::size_t k = 0; k < arguments.size(); ++k) {
@@ -111,7 +112,8 @@ Parameters lambda_parameters(const SourceText& source, const std::vector<Range>&
             parameters.passed += separator + source.joined(argument.first, argument.last);
         } else {
             parameters.declared += separator + "auto&& " + name;
-            parameters.passed += separator + name;
+            parameters.passed += separator + "::emu::argument(" + name + ")";
+            parameters.left += (parameters.left.empty() ? "" : ", ") + name;
         }
     }
     return parameters;
@@ -149,8 +151,9 @@ void rewrite_launches(const SourceText& source, Edits& edits)
         // The lambda is not instrumented: its reads of the arguments would count as the kernel's.
         edits.insert_before(launch.kernel, " ::emu::launch([&](" + parameters.declared +
                                                ") __attribute__((no_sanitize(\"thread\"))) { ");
-        edits.replace(launch.begin_config, launch.begin_config + 2,
-                      "(" + parameters.passed + "); }, " + name + ", ");
+        edits.replace(
+            launch.begin_config, launch.begin_config + 2,
+            "(" + parameters.passed + "), ::emu::leave_kernel(" + parameters.left + "); }, " + name + ", ");
         edits.replace(launch.end_config, launch.end_config + 2, ")");
         for (const Range argument : arguments)
             if (is_braced(source, argument))

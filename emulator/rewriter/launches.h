@@ -9,10 +9,11 @@ namespace rewriter {
 
 // Turns every launch into a call of ::emu::launch:
 //
-//   ::emu::launch([&](auto&&... emu_args) { kernel(emu_args...); }, "kernel", grid, block, shared, stream)
-//       (arguments)
+//   ::emu::launch([&](auto&&... emu_args)
+//                     { kernel(::emu::argument(emu_args)...), ::emu::leave_kernel(emu_args...); },
+//                 "kernel", grid, block, shared, stream)(arguments)
 //
-// The arguments are evaluated once, on the host. The lambda calls the kernel once per thread, by the name
+// The arguments are evaluated once, on the host, and copied there. The lambda calls the kernel once per thread, by the name
 // that the program uses, so that overloads, templates and function pointers work.
 //
 // Two kinds of argument cannot be passed through a variable: a literal (0 is a null pointer only where it is

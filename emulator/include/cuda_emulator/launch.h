@@ -32,6 +32,62 @@ void enter_kernel(int most_threads);
 // (T*)::emu::dynamic_shared();`.
 __attribute__((const)) void* dynamic_shared();
 
+// Ends the thread.
+[[noreturn]] void end_kernel();
+
+// On a GPU a launch copies each argument once, and threads get its bytes: no constructor and no destructor runs in them.
+template <class T>
+constexpr bool has_own_copies =
+    std::is_copy_constructible_v<T> &&
+    !(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T> &&
+      (std::is_trivially_move_constructible_v<T> || !std::is_move_constructible_v<T>));
+
+// The function that `copy` stands for returns a T with these bytes: by the System V ABI, the caller of a function that
+// returns such a class passes the address of the result first.
+template <class T>
+EMU_NO_SANITIZE void* copy_bytes(void* to, const void* from)
+{
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+        static_cast<volatile char*>(to)[i] = static_cast<const char*>(from)[i];
+    return to;
+}
+
+// What a thread passes to its kernel. `argument` is the launch's copy.
+template <class T, std::enable_if_t<!has_own_copies<T>, int> = 0>
+EMU_NO_SANITIZE __attribute__((always_inline)) inline T& argument(T& argument)
+{
+    return argument;
+}
+template <class T, std::enable_if_t<has_own_copies<T>, int> = 0>
+EMU_NO_SANITIZE T argument(T& argument)
+{
+    T (*copy)(const void*) = reinterpret_cast<T (*)(const void*)>(reinterpret_cast<void*>(copy_bytes<T>));
+    asm("" : "+r"(copy));  // the compiler must not see through it
+    return copy(&argument);
+}
+
+// The bytes of an argument that cudaLaunchKernel() gets the address of.
+template <class T>
+struct Bytes {
+    alignas(T) unsigned char of[sizeof(T)];
+};
+template <class T>
+constexpr bool has_own_copies<Bytes<T>> = true;
+
+template <class T>
+EMU_NO_SANITIZE T argument(Bytes<T>& bytes)
+{
+    return argument(reinterpret_cast<T&>(bytes));
+}
+
+// Comes after the call of the kernel in the same expression, at whose end its parameters would be destroyed.
+template <class... Arguments>
+EMU_NO_SANITIZE __attribute__((always_inline)) inline void leave_kernel(Arguments&...)
+{
+    if constexpr ((has_own_copies<Arguments> || ...))
+        end_kernel();
+}
+
 // The literal 0 as a kernel argument: converts to a null pointer even after it was forwarded.
 struct ZeroLiteral {
     template <class T>

@@ -48,28 +48,32 @@ NamedKernel<Function> named_kernel(Function function, const char* name)
 cudaError_t run_by_api(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared,
                        cudaStream_t stream);
 
-template <class... Parameters>
+// Copied bit by bit, without a constructor.
+template <class T>
+using Copied = std::conditional_t<has_own_copies<T>, Bytes<T>, T>;
+
+template <class Function, class... Arguments>
 struct BoundKernel {
-    void (*function)(Parameters...);
-    std::tuple<std::decay_t<Parameters>...> arguments;
+    Function function;
+    std::tuple<Arguments...> arguments;
 
     // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
     EMU_NO_SANITIZE static void call(void* object)
     {
         auto& bound = *static_cast<BoundKernel*>(object);
-        bound.expand(std::index_sequence_for<Parameters...>{});
+        bound.expand(std::index_sequence_for<Arguments...>{});
     }
 
 private:
     template <std::size_t... i>
     EMU_NO_SANITIZE void expand(std::index_sequence<i...>)
     {
-        function(std::get<i>(arguments)...);
+        function(argument(std::get<i>(arguments))...), leave_kernel(std::get<i>(arguments)...);
     }
 };
 
-template <class... Parameters>
-cudaError_t launch_bound(BoundKernel<Parameters...> bound, const char* name, dim3 grid, dim3 block,
+template <class Function, class... Arguments>
+cudaError_t launch_bound(BoundKernel<Function, Arguments...> bound, const char* name, dim3 grid, dim3 block,
                          std::size_t shared, cudaStream_t stream, bool cooperative)
 {
     return run_by_api({name, bound.call, &bound, sizeof bound, cooperative}, grid, block, shared, stream);
@@ -79,9 +83,9 @@ template <class... Parameters, std::size_t... i>
 cudaError_t launch_with(NamedKernel<void (*)(Parameters...)> kernel, void** arguments, dim3 grid, dim3 block,
                         std::size_t shared, cudaStream_t stream, bool cooperative, std::index_sequence<i...>)
 {
-    return launch_bound<Parameters...>(
-        {kernel.function, {*static_cast<std::decay_t<Parameters>*>(arguments[i])...}}, kernel.name, grid,
-        block, shared, stream, cooperative);
+    return launch_bound<void (*)(Parameters...), Copied<std::decay_t<Parameters>>...>(
+        {kernel.function, {*static_cast<Copied<std::decay_t<Parameters>>*>(arguments[i])...}}, kernel.name,
+        grid, block, shared, stream, cooperative);
 }
 
 }  // namespace emu
@@ -111,7 +115,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     for (unsigned i = 0; i < config->numAttrs; ++i)
         cooperative |=
             config->attrs[i].id == cudaLaunchAttributeCooperative && config->attrs[i].val.cooperative;
-    return emu::launch_bound<Parameters...>({kernel, {std::forward<Arguments>(arguments)...}}, "a kernel",
-                                            config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                            config->stream, cooperative);
+    return emu::launch_bound<void (*)(Parameters...), std::decay_t<Parameters>...>(
+        {kernel, {std::forward<Arguments>(arguments)...}}, "a kernel", config->gridDim, config->blockDim,
+        config->dynamicSmemBytes, config->stream, cooperative);
 }

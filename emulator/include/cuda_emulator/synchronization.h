@@ -3,8 +3,22 @@
 
 namespace emu {
 
-enum class BarrierKind : unsigned char { plain, count, all, any };
+enum class BarrierKind : unsigned char { plain, count, all, any, tile };
 int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line);
+
+// What a tile of several warps does together. Each of its threads passes one of these.
+struct TileCall {
+    enum class Operation : unsigned char { sync, shuffle, any, all };
+
+    int first_warp, warps;  // of the tile, in the block
+    Operation operation = Operation::sync;
+    int argument = 0;             // the rank that a shuffle reads; or a predicate, then the result
+    const void* value = nullptr;  // of a shuffle
+    void* result = nullptr;
+    unsigned long bytes = 0;  // of both
+};
+// Waits until all threads of the tile have called it.
+void wait_for_tile(TileCall& call, const char* file, int line);
 void fence();
 void sleep();
 long long read_clock();

@@ -218,6 +218,11 @@ void check_dynamic_shared(const void* pc)
 
 }  // namespace
 
+void end_kernel()
+{
+    end_thread();
+}
+
 void enter_kernel()
 {
     if (!on_fiber(__builtin_frame_address(0)))

@@ -17,6 +17,19 @@ int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line)
     return warp.barrier[lane].predicate;
 }
 
+void wait_for_tile(TileCall& call, const char* file, int line)
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        return;
+    Warp& warp = *running.warp;
+    const int lane = running.lane;
+    warp.barrier[lane] = {BarrierKind::tile, 0, {file, line}, &call};
+    warp.ready &= ~(1u << lane);
+    warp.at_barrier |= 1u << lane;
+    ++grid.block->at_tiles;
+    switch_to_next();
+}
+
 void fence()
 {
     if (!on_fiber(__builtin_frame_address(0)))

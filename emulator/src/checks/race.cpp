@@ -57,6 +57,9 @@ bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, uint32_
         if (level == 2 && partial)
             return true;
         const bool same_warp = who::thread(other) / kLanes == who::thread(me) / kLanes;
+        if (stamp < warp.tile_stamp && (level == 2 || unsigned(int(who::thread(other) / kLanes) -
+                                                               warp.tile_first) < unsigned(warp.tile_warps)))
+            return true;
         if (level < 2 && same_warp) {
             const uint32_t other_lane = who::thread(other) % kLanes;
             if (level == 0 ? int(other_lane) == lane : partial)

@@ -125,11 +125,11 @@ ALLOCATES(emu__ZnamSt11align_val_t, (std::size_t n, std::align_val_t a), n, std:
 FREES(emu_free, (void* p), std::free(p))
 FREES(emu__ZdlPv, (void* p), ::operator delete(p))
 FREES(emu__ZdaPv, (void* p), ::operator delete[](p))
-FREES(emu__ZdlPvm, (void* p, std::size_t n), ::operator delete(p, n))
-FREES(emu__ZdaPvm, (void* p, std::size_t n), ::operator delete[](p, n))
+FREES(emu__ZdlPvm, (void* p, std::size_t), ::operator delete(p))
+FREES(emu__ZdaPvm, (void* p, std::size_t), ::operator delete[](p))
 FREES(emu__ZdlPvSt11align_val_t, (void* p, std::align_val_t a), ::operator delete(p, a))
 FREES(emu__ZdaPvSt11align_val_t, (void* p, std::align_val_t a), ::operator delete[](p, a))
-FREES(emu__ZdlPvmSt11align_val_t, (void* p, std::size_t n, std::align_val_t a), ::operator delete(p, n, a))
-FREES(emu__ZdaPvmSt11align_val_t, (void* p, std::size_t n, std::align_val_t a), ::operator delete[](p, n, a))
+FREES(emu__ZdlPvmSt11align_val_t, (void* p, std::size_t, std::align_val_t a), ::operator delete(p, a))
+FREES(emu__ZdaPvmSt11align_val_t, (void* p, std::size_t, std::align_val_t a), ::operator delete[](p, a))
 
 }  // extern "C"

@@ -201,6 +201,7 @@ void wind_back_blocks(uint32_t stamp)
         block->acquired = 0;
         for (int i = 0; i < block->warp_count; ++i) {
             std::memset(block->warps[i].sync_stamp, 0, sizeof block->warps[i].sync_stamp);
+            block->warps[i].tile_stamp = 0;
             std::memset(block->warps[i].acquired, 0, sizeof block->warps[i].acquired);
         }
     }

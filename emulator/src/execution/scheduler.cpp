@@ -10,6 +10,7 @@
 #include "execution/issue.h"
 #include "execution/lanes.h"
 #include "execution/run_order.h"
+#include "execution/tile.h"
 #include "execution/watchdog.h"
 #include "execution/wind_back.h"
 #include "memory/clock.h"
@@ -230,7 +231,7 @@ void start_block(Block& block)
     block.acquired = 0;
     block.any_fenced = block.any_acquired = false;
     block.warp_count = (grid.threads + kLanes - 1) / kLanes;
-    block.turn = 0;
+    block.turn = block.at_tiles = 0;
     for (int i = 0; i < block.warp_count; ++i) {
         Warp& warp = block.warps[i];
         warp.index = i;
@@ -240,6 +241,7 @@ void start_block(Block& block)
         warp.favourite = -1;
         warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
+        warp.tile_stamp = 0;
         std::memset(warp.acquired, 0, sizeof warp.acquired);
         for (int lane = 0; lane < warp.size; ++lane) {
             const uintptr_t top = stacks.top(block.slot, i * kLanes + lane);
@@ -262,6 +264,14 @@ Turn run_block(Block& block)
                     next = i, steps = k + 1;
             }
         }
+        if (runnable == 0 && block.at_tiles > 0) {
+            if (!complete_tiles(block)) {
+                report_deadlock_of_tile(block);
+                return Turn::finished;
+            }
+            waiting = 0;
+            continue;
+        }
         if (runnable == 0) {
             uint32_t live = 0, elsewhere = 0;
             for (int i = 0; i < block.warp_count; ++i) {
@@ -282,8 +292,11 @@ Turn run_block(Block& block)
         }
         waiting = run_warp(block.warps[next]) ? 0 : waiting + 1;
         block.turn = (block.turn + steps) % block.warp_count;
-        if (waiting >= runnable)
-            return Turn::waiting;
+        if (waiting >= runnable) {
+            if (block.at_tiles == 0 || !complete_tiles(block))
+                return Turn::waiting;
+            waiting = 0;
+        }
     }
     return Turn::finished;
 }

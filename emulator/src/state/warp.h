@@ -90,6 +90,7 @@ struct BarrierCall {
     BarrierKind kind;
     int predicate;
     Place place;
+    TileCall* tile = nullptr;  // of BarrierKind::tile
 };
 
 // The earlier access of a race, as the shadow remembers it.
@@ -129,6 +130,8 @@ struct Warp {
     uint32_t doubtful;            // lanes with a DoubtfulRead
     uint32_t block_scope;         // lanes whose next atomic is atomic only within the block
     uint32_t sync_stamp[kLanes];  // their last __syncwarp()
+    uint32_t tile_stamp;          // of the last barrier of a tile of several warps
+    int tile_first, tile_warps;   // that tile
     uint32_t acquired[kLanes];    // the lane has acquired what was released before this stamp
     CollectiveCall collective[kLanes];
     BarrierCall barrier[kLanes];
@@ -143,7 +146,8 @@ struct Warp {
 struct Block {
     Warp warps[kMaxThreads / kLanes];
     int warp_count;
-    int turn;  // the warp whose turn it is
+    int turn;      // the warp whose turn it is
+    int at_tiles;  // threads that wait for others of a tile of several warps
     uint3 index;
     uint64_t number;
     int slot;

@@ -136,8 +136,9 @@ TEST(Argument, WrittenAsALiteralGoesIntoTheKernelsCall)
 {
     for (const std::string literal : {"0", "__null", "0x0", "1.5f", "1'000"})
         EXPECT_EQ(rewrite("k<<<g, b>>>(p, " + literal + ");"),
-                  launch("k", "k", "g, b", "auto&& emu_arg0, auto&&", "emu_arg0, " + literal) + "(p, " +
-                      literal + ");");
+                  launch("k", "k", "g, b", "auto&& emu_arg0, auto&&", "::emu::argument(emu_arg0), " + literal,
+                         "emu_arg0") +
+                      "(p, " + literal + ");");
 }
 
 TEST(Argument, ThatOnlyContainsALiteralIsAVariable)
@@ -153,14 +154,16 @@ TEST(Argument, MayHaveCommasInTemplateArgumentsBesideALiteral)
          {"f<A, 0, B>(x)", "f<A<B, C<D, E>>, 4>(x)", "pair<A, B>{x, y}", "is_v<A, B>", "is<A, B>::value"})
         EXPECT_EQ(rewrite("k<<<g, b>>>(" + argument + ", 0, x < y, y > x);"),
                   launch("k", "k", "g, b", "auto&& emu_arg0, auto&&, auto&& emu_arg2, auto&& emu_arg3",
-                         "emu_arg0, 0, emu_arg2, emu_arg3") +
+                         "::emu::argument(emu_arg0), 0, ::emu::argument(emu_arg2), ::emu::argument(emu_arg3)",
+                         "emu_arg0, emu_arg2, emu_arg3") +
                       "(" + argument + ", 0, x < y, y > x);");
 }
 
 TEST(Argument, InBracesGoesIntoTheKernelsCall)
 {
-    EXPECT_EQ(rewrite("k<<<g, b>>>({1,\n 2}, p);"),
-              launch("k", "k", "g, b", "auto&&, auto&& emu_arg1", "{1, 2}, emu_arg1") + "(0\n, p);");
+    EXPECT_EQ(rewrite("k<<<g, b>>>({1,\n 2}, p);"), launch("k", "k", "g, b", "auto&&, auto&& emu_arg1",
+                                                           "{1, 2}, ::emu::argument(emu_arg1)", "emu_arg1") +
+                                                        "(0\n, p);");
 }
 
 TEST(Argument, MayBeAPack)

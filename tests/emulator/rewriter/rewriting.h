@@ -8,10 +8,11 @@
 // A rewritten launch as it must come out.
 inline std::string launch(const std::string& kernel, const std::string& name, const std::string& config,
                           const std::string& parameters = "auto&&... emu_args",
-                          const std::string& passed = "emu_args...")
+                          const std::string& passed = "::emu::argument(emu_args)...",
+                          const std::string& left = "emu_args...")
 {
     return " ::emu::launch([&](" + parameters + ") __attribute__((no_sanitize(\"thread\"))) { " + kernel +
-           "(" + passed + "); }, \"" + name + "\", " + config + ")";
+           "(" + passed + "), ::emu::leave_kernel(" + left + "); }, \"" + name + "\", " + config + ")";
 }
 
 // The text is none of the rewriter's business.

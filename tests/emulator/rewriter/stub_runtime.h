@@ -24,6 +24,16 @@ inline std::string_view kernel;
 inline unsigned threads;
 inline std::size_t shared_bytes;
 
+template <class T>
+T& argument(T& argument)
+{
+    return argument;
+}
+template <class... Arguments>
+void leave_kernel(Arguments&...)
+{
+}
+
 inline void* dynamic_shared()
 {
     alignas(128) static char bytes[4096];

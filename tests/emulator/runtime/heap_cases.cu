@@ -56,7 +56,7 @@ __global__ void fill_the_heap(int* counts)
     counts[0] = counts[1] = 0;
     while (malloc(1 << 20))
         ++counts[0];
-    counts[1] = new int[1 << 20] != nullptr;
+    counts[1] = malloc(4 << 20) != nullptr;
 }
 
 __global__ void allocate_and_free(int times, int* failures)

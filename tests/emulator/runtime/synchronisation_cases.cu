@@ -132,6 +132,41 @@ __global__ void sum_by_tiles(const int* in, int tiles, int* sums)
     sums[threadIdx.x] = sum;
 }
 
+// Two tiles of 64 threads; each thread reads what the other warp of its tile, or another tile, has written.
+__global__ void exchange_in_tiles(int* out, bool synchronise, int distance)
+{
+    __shared__ int values[128];
+    const auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+    values[threadIdx.x] = threadIdx.x;
+    if (synchronise)
+        tile.sync();
+    else
+        __syncwarp();
+    out[threadIdx.x] = values[distance < 0 ? threadIdx.x ^ 32 : (threadIdx.x + distance) % 128];
+}
+
+__global__ void wait_for_missing_warp()
+{
+    const auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+    if (threadIdx.x < 32)
+        tile.sync();  // here: deadlock_of_a_tile_and_the_block
+    __syncthreads();
+}
+
+// The first tile sets the flag after its barrier; the other one spins.
+__global__ void set_flag_after_tile(int* flag)
+{
+    const auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+    if (tile.meta_group_rank() == 0) {
+        tile.sync();
+        if (tile.thread_rank() == 0)
+            atomicExch(flag, 1);
+    } else {
+        while (atomicAdd(flag, 0) == 0) {
+        }
+    }
+}
+
 }  // namespace
 
 CASE(grid_barrier_in_an_ordinary_launch)
@@ -213,4 +248,24 @@ CASE(order_of_the_blocks)
     int* order = zeroes<int>(7);
     block_numbers<<<7, 1>>>(zeroes<int>(1), order);
     keep(order, 7);
+}
+CASE(race_between_warps_of_a_tile)
+{
+    exchange_in_tiles<<<1, 128>>>(zeroes<int>(128), false, 32);
+}
+CASE(race_between_tiles)
+{
+    exchange_in_tiles<<<1, 128>>>(zeroes<int>(128), true, 64);
+}
+CASE(no_race_between_warps_of_a_tile)
+{
+    exchange_in_tiles<<<1, 128>>>(zeroes<int>(128), true, -1);
+}
+CASE(deadlock_of_a_tile_and_the_block)
+{
+    wait_for_missing_warp<<<1, 64>>>();
+}
+CASE(a_tile_waits_while_others_spin)
+{
+    set_flag_after_tile<<<1, 128>>>(zeroes<int>(1));
 }

@@ -126,3 +126,24 @@ TEST(Order, DoesNotMatterToCorrectPrograms)
     }
     emu::options().warp_order = emu::options().block_order = Order::forward;
 }
+
+TEST(Tile, OfSeveralWarpsIsABarrierForItsThreadsOnly)
+{
+    // The barrier of a warp orders no other warp, the barrier of a tile no other tile.
+    for (const char* name : {"race_between_warps_of_a_tile", "race_between_tiles"}) {
+        const auto reports = cases::run(name).reports;
+        EXPECT_TRUE(std::any_of(reports.begin(), reports.end(), [](const emu::Report& report) {
+            return report.text.find("Race reported between") != std::string::npos;
+        })) << name;
+    }
+    expect_silent("no_race_between_warps_of_a_tile");
+    expect_silent("a_tile_waits_while_others_spin");
+}
+
+TEST(Deadlock, OfATileAndTheBlockIsReported)
+{
+    EXPECT_EQ(expect_report("deadlock_of_a_tile_and_the_block", "Deadlock",
+                            {"which waits at ", "synchronisation_cases.cu"})
+                  .error,
+              cudaErrorLaunchTimeout);
+}

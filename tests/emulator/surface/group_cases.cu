@@ -66,6 +66,39 @@ __global__ void tiles()
     cg::invoke_one(tile, [&] { CHECK(rank == 0); });
 }
 
+// Tiles of several warps.
+template <int Size>
+__global__ void big_tiles()
+{
+    __shared__ cg::block_tile_memory<512> memory;
+    __shared__ int scratch[512];
+    const auto block = cg::this_thread_block(memory);
+    const auto tile = cg::tiled_partition<Size>(block);
+    const int thread = int(block.thread_rank()), rank = int(tile.thread_rank()), first = thread - rank;
+    CHECK(tile.num_threads() == Size && rank == thread % Size);
+    CHECK(int(tile.meta_group_rank()) == thread / Size && int(tile.meta_group_size()) == 512 / Size);
+
+    // Each tile has work and barriers of its own.
+    for (int round = 0; round < int(tile.meta_group_rank()) + 2; ++round) {
+        scratch[thread] = thread + round;
+        tile.sync();
+        CHECK(scratch[first + (rank + 40) % Size] == first + (rank + 40) % Size + round);
+        tile.sync();
+    }
+    CHECK(tile.shfl(thread, 35) == first + 35 &&
+          tile.shfl(thread / 2.0, Size - 1) == (first + Size - 1) / 2.0);
+    CHECK(tile.any(rank == Size - 1) && !tile.any(rank < 0) && tile.all(rank >= 0) && !tile.all(rank != 33));
+    CHECK(cg::reduce(tile, rank, cg::plus<int>()) == Size * (Size - 1) / 2);
+    CHECK(cg::reduce(tile, thread, cg::greater<int>()) == first + Size - 1);
+    CHECK(cg::inclusive_scan(tile, rank) == rank * (rank + 1) / 2);
+    CHECK(cg::exclusive_scan(tile, rank, cg::plus<int>()) == rank * (rank - 1) / 2);
+
+    const auto half = cg::tiled_partition<Size / 2>(tile);
+    CHECK(int(half.thread_rank()) == thread % (Size / 2) && int(half.meta_group_rank()) == rank / (Size / 2));
+    CHECK(half.shfl(thread, 1) == thread / (Size / 2) * (Size / 2) + 1);
+    block.sync();
+}
+
 __global__ void coalesced()
 {
     const int lane = threadIdx.x;
@@ -114,6 +147,9 @@ SURFACE_CASE(groups_of_threads)
 {
     blocks<<<2, dim3(16, 4)>>>();
     tiles<<<1, 64>>>();
+    big_tiles<64><<<2, 512>>>();
+    big_tiles<128><<<1, 512>>>();
+    big_tiles<512><<<1, dim3(64, 8)>>>();
     coalesced<<<1, 32>>>();
     return take_failed_line();
 }

@@ -159,4 +159,60 @@ SURFACE_CASE(its_namesake)
     return 0;
 }
 
+// A launch copies a class once, on the host. Threads get its bytes: no constructor and no destructor runs in them.
+struct Counting {
+    static int copies, destroyed;
+    int value;
+
+    explicit Counting(int v) : value(v) {}
+    Counting(const Counting& other) : value(other.value + 1) { ++copies; }
+    ~Counting() { ++destroyed; }
+
+    static bool were(int expected_copies, int expected_destroyed)
+    {
+        const bool equal = copies == expected_copies && destroyed == expected_destroyed;
+        copies = destroyed = 0;
+        return equal;
+    }
+};
+int Counting::copies, Counting::destroyed;
+
+__global__ void use_class(Counting c, const int* n, double x)
+{
+    CHECK(c.value == 6 && n == nullptr && x == 2.5);
+    c.value = int(threadIdx.x);  // of this thread only
+    __syncthreads();
+    if (threadIdx.x == 0)
+        return;
+    CHECK(c.value == int(threadIdx.x));
+}
+
+template <class A, class B>
+__global__ void use_classes(A a, int n, B b)
+{
+    CHECK(a.value == 6 && b.value == 6 && n == 4);
+}
+
+__global__ void use_bytes(Counting c)
+{
+    CHECK(c.value == 5);
+}
+
 }  // namespace
+
+SURFACE_CASE(arguments_of_class_type_are_copied_once)
+{
+    {
+        const Counting c(5);
+        Counting::were(0, 0);
+        use_class<<<2, 64>>>(c, 0, 2.5);
+        CHECK_HOST(Counting::were(1, 1));
+        use_classes<<<1, 33>>>(c, 4, c);
+        CHECK_HOST(Counting::were(2, 2));
+        void* arguments[] = {const_cast<Counting*>(&c)};
+        cudaLaunchKernel((void*)use_bytes, dim3(2), dim3(32), arguments, 0, nullptr);
+        CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess && Counting::were(0, 0));
+    }
+    CHECK_HOST(Counting::were(0, 1));
+    return take_failed_line();
+}

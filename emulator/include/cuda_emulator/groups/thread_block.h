@@ -29,4 +29,16 @@ inline thread_block this_thread_block()
     return {};
 }
 
+// Some GPUs need this shared memory for tiles of more than 32 threads.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory {
+    alignas(8) unsigned char bytes[MaxBlockSize / 32 * 8];
+};
+
+template <unsigned MaxBlockSize>
+thread_block this_thread_block(block_tile_memory<MaxBlockSize>&)
+{
+    return {};
+}
+
 }  // namespace cooperative_groups

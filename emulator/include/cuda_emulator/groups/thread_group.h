@@ -13,7 +13,7 @@ namespace cooperative_groups {
 
 class thread_group {
 public:
-    enum class Kind : unsigned char { block, lanes, grid };
+    enum class Kind : unsigned char { block, lanes, grid, warps };
 
     void sync(EMU_PLACE) const
     {
@@ -21,6 +21,8 @@ public:
             emu::wait_at_barrier(emu::BarrierKind::plain, 0, file, line);
         else if (kind_ == Kind::lanes)
             __syncwarp(mask_, file, line);
+        else if (kind_ == Kind::warps)
+            call_tile({first_warp_, int(size_ / 32)}, file, line);
         else
             emu::wait_at_grid_barrier(file, line);
     }
@@ -37,8 +39,15 @@ protected:
     {
     }
 
+    static int call_tile(emu::TileCall call, const char* file, int line)
+    {
+        emu::wait_for_tile(call, file, line);
+        return call.argument;
+    }
+
     Kind kind_;
-    unsigned mask_;  // of a group of lanes: which lanes of the warp
+    unsigned mask_;       // of a group of lanes: which lanes of the warp
+    int first_warp_ = 0;  // of a tile of several warps
     unsigned long long rank_, size_;
 };
 
