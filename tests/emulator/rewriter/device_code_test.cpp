@@ -12,10 +12,13 @@ namespace {
 const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
 const std::string kRefused = " is not supported by the emulator: this version is GPU-only";
 
-std::string refused(const std::string& line, const std::string& construct)
+std::string refused(const std::string& line, const std::string& construct, const std::string& instead)
 {
-    return "<stdin>:" + line + ": error: " + construct + kRefused;
+    return "<stdin>:" + line + ": error: " + construct + kRefused + "; " + instead + " instead";
 }
+
+const std::string kTexture = "read global memory, and clamp the index in the kernel",
+                  kPtx = "call CUDA's function for it";
 
 }  // namespace
 
@@ -72,10 +75,11 @@ TEST(DeviceCode, FunctionsThatPassStructsAreInlined)
 TEST(DeviceCode, InlineAssemblyIsRefused)
 {
     EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*p));\n}"),
-              refused("3", "inline PTX (asm)"));
+              refused("3", "inline PTX (asm)", kPtx));
     EXPECT_EQ(error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"\" : \"=r\"(x)); return x; }"),
-              refused("1", "inline PTX (__asm__)"));
-    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"\"); };"), refused("1", "inline PTX (asm)"));
+              refused("1", "inline PTX (__asm__)", kPtx));
+    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"\"); };"),
+              refused("1", "inline PTX (asm)", kPtx));
 }
 
 TEST(DeviceCode, InlineAssemblyOfTheHostStays)
@@ -89,24 +93,28 @@ TEST(DeviceCode, InlineAssemblyOfTheHostStays)
 TEST(DeviceCode, LaunchesAreRefused)
 {
     EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}"),
-              refused("4", "a kernel launch by device code (<<<...>>>)"));
+              refused("4", "a kernel launch by device code (<<<...>>>)",
+                      "let the host launch the kernel, or loop in this one"));
     EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
 }
 
 TEST(GpuOnly, TexturesAreRefused)
 {
-    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)"));
-    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"), refused("2", "a texture (cudaTextureObject_t)"));
+    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)", kTexture));
+    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"),
+              refused("2", "a texture (cudaTextureObject_t)", kTexture));
     EXPECT_EQ(error_of("float f(T t) { return tex2DLod<float>(t, 0, 0, 0); }"),
-              refused("1", "a texture (tex2DLod)"));
+              refused("1", "a texture (tex2DLod)", kTexture));
     EXPECT_TRUE(is_left_alone("int texture = 1, b = texture < 2;"));
 }
 
 TEST(GpuOnly, OtherConstructsAreRefused)
 {
-    EXPECT_EQ(error_of("using namespace nvcuda;"), refused("1", "the tensor cores (nvcuda)"));
+    EXPECT_EQ(error_of("using namespace nvcuda;"),
+              refused("1", "the tensor cores (nvcuda)", "multiply in a loop of the kernel"));
     EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
-              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)"));
+              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)",
+                      "capture a stream, with cudaStreamBeginCapture()"));
     EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraphCreate;"));
 }
 
@@ -114,7 +122,8 @@ TEST(GpuOnly, HeadersOfLibrariesAreRefused)
 {
     const std::string begin = "# 1 \"a.cu\"\n\n", end = "\n# 3 \"a.cu\" 2\nint x;\n";
     EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/mma.h\" 1 3" + end),
-              "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused);
+              "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused +
+                  "; multiply in a loop of the kernel instead");
     EXPECT_EQ(error_of(begin + "# 1 \"/opt/include/thrust/detail/sort.h\" 1 3 4" + end),
               "a.cu:2: error: <thrust/detail/sort.h> (a CUDA C++ library)" + kRefused);
     EXPECT_EQ(error_of(begin + "# 1 \"/home/me/cuda/mma.h\" 1" + end), "");
@@ -140,8 +149,8 @@ TEST(ThreadIndex, BecomesACallInDeviceCode)
               " int f() { return (emu_thread_index()).x + (emu_block_size()).y * (emu_block_index()).z; }");
     EXPECT_EQ(rewrite(kDevice + "P() : a(gridDim.x), b{gridDim.y} { c = gridDim.z; }"),
               " P() : a((emu_grid_size()).x), b{(emu_grid_size()).y} { c = (emu_grid_size()).z; }");
-    EXPECT_EQ(rewrite(kDevice + "void f(T t) { g(t.blockDim, t->gridDim); }"),
-              " void f(T t) { g(t.blockDim, t->gridDim); }");
+    EXPECT_EQ(rewrite(kDevice + "void f(T& t) { g(t.blockDim, t->gridDim); }"),
+              " void f(T& t) { g(t.blockDim, t->gridDim); }");
 }
 
 TEST(ThreadIndex, IsAnOrdinaryNameInHostCode)
