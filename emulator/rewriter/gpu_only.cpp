@@ -2,6 +2,7 @@
 
 #include "device_code.h"
 #include "launches.h"
+#include "ptx.h"
 
 #include <algorithm>
 #include <array>
@@ -123,11 +124,6 @@ bool is_construct(const SourceText& source, int i, const Construct& construct)
                             : word == construct.word;
 }
 
-bool is_assembly(const SourceText& source, int i)
-{
-    return source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm");
-}
-
 // texture<float, 2> t; the form of CUDA before version 12.
 bool is_texture_reference(const SourceText& source, int i)
 {
@@ -139,7 +135,8 @@ void refuse_in_device_code(const SourceText& source, Range function)
 {
     for (int i = function.first; i <= function.last; ++i) {
         if (is_assembly(source, i))
-            throw refusal(source, i, "inline PTX", std::string(source.spelling(i)));
+            if (const std::string ptx = untranslatable_ptx(source, i); !ptx.empty())
+                throw refusal(source, i, "inline PTX", ptx);
         if (opens_launch(source, i))
             throw refusal(source, i, "a kernel launch by device code", "<<<...>>>");
     }

@@ -72,14 +72,34 @@ TEST(DeviceCode, FunctionsThatPassStructsAreInlined)
     EXPECT_FALSE(is_inlined(kGlobal + "void k(Point p) {}"));
 }
 
-TEST(DeviceCode, InlineAssemblyIsRefused)
+TEST(DeviceCode, InlineAssemblyIsTranslated)
 {
-    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*p));\n}"),
-              refused("3", "inline PTX (asm)", kPtx));
-    EXPECT_EQ(error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"\" : \"=r\"(x)); return x; }"),
-              refused("1", "inline PTX (__asm__)", kPtx));
-    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"\"); };"),
-              refused("1", "inline PTX (asm)", kPtx));
+    const std::string lambda = "[&](auto&& emu_operand0) __attribute__((always_inline)) { ";
+    EXPECT_EQ(rewrite(kDevice + "void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }"),
+              " void f() { " + lambda + "emu_operand0 = (unsigned)(::emu::ptx::laneid()); }((x)); }");
+    EXPECT_EQ(rewrite(kDevice + "void f() { asm volatile(\"bar.sync 0;\\n\" ::: \"memory\"); }"),
+              " void f() { [&]() __attribute__((always_inline)) { __syncthreads(); }(); }");
+    const std::string two =
+        rewrite(kDevice +
+                "void f() { asm(\"{ .reg .u32 t; add.u32 t, %1, 0x5; \"\n\"st.global.cg.u32 "
+                "[%2+4], t; }\" : \"=r\"(x) : \"r\"(threadIdx.x), \"l\"(p + 1)); }");
+    EXPECT_NE(two.find("{ unsigned emu_t; emu_t = (unsigned)(emu_operand1) + (unsigned)(0x5); "
+                       "*(unsigned*)(((unsigned long long)(emu_operand2) + 4)) = (unsigned)(emu_t); } }("),
+              std::string::npos)
+        << two;
+    EXPECT_NE(two.find("\n(x) , ((emu_thread_index()).x), (p + 1))"), std::string::npos) << two;
+}
+
+TEST(DeviceCode, OtherInlineAssemblyIsRefused)
+{
+    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"setp.eq.u32 p, %0, 3;\" : \"=r\"(*p));\n}"),
+              refused("3", "inline PTX (setp.eq.u32 p, %0, 3)", kPtx));
+    EXPECT_EQ(
+        error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"foo\" : \"=r\"(x)); return x; }"),
+        refused("1", "inline PTX (foo)", kPtx));
+    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"mov.u32 %0, %1;\"); };"),
+              refused("1", "inline PTX (mov.u32 %0, %1)", kPtx));
+    EXPECT_EQ(error_of(kDevice + "void f() { asm goto(\"\"); }"), refused("1", "inline PTX (asm)", kPtx));
 }
 
 TEST(DeviceCode, InlineAssemblyOfTheHostStays)
