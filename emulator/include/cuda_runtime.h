@@ -21,6 +21,7 @@
 #include "cuda_emulator/launch_api.h"
 #include "cuda_emulator/math_functions.h"
 #include "cuda_emulator/memory_functions.h"
+#include "cuda_emulator/ptx.h"
 #include "cuda_emulator/rounded_functions.h"
 #include "cuda_emulator/simd_intrinsics.h"
 #include "cuda_emulator/synchronization.h"

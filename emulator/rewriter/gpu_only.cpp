@@ -2,6 +2,7 @@
 
 #include "device_code.h"
 #include "launches.h"
+#include "ptx.h"
 
 #include <algorithm>
 #include <array>
@@ -72,13 +73,42 @@ constexpr std::array kHeaders{
     Construct{"cutlass/", "a library for GPUs"},
     Construct{"cute/", "a library for GPUs"},
     Construct{"npp", "a library for GPUs"},
-    Construct{"cuda_gl_interop.h", "memory shared with OpenGL"},
-    Construct{"cudaGL.h", "memory shared with OpenGL"},
-    Construct{"cuda_egl_interop.h", "memory shared with EGL"},
+    Construct{"cuda_gl_interop.h", "memory shared with a graphics library"},
+    Construct{"cudaGL.h", "memory shared with a graphics library"},
+    Construct{"cuda_egl_interop.h", "memory shared with a graphics library"},
     Construct{"cuda_fp8.h", "an 8-bit floating point type"},
 };
 
+// What a program can do on the emulator instead.
+struct Advice {
+    std::string_view what, instead;
+};
+constexpr std::array kAdvice{
+    Advice{"a texture", "read global memory, and clamp the index in the kernel"},
+    Advice{"a surface", "write to global memory"},
+    Advice{"a CUDA array", "copy into memory of cudaMallocPitch()"},
+    Advice{"the tensor cores", "multiply in a loop of the kernel"},
+    Advice{"a thread block cluster", "let blocks share through global memory"},
+    Advice{"a CUDA graph made of nodes", "capture a stream, with cudaStreamBeginCapture()"},
+    Advice{"an update of a CUDA graph", "instantiate the graph anew"},
+    Advice{"an 8-bit floating point type", "use __half or __nv_bfloat16"},
+    Advice{"a programmatic dependent launch", "launch the kernels one after the other in a stream"},
+    Advice{"memory shared by processes", "use threads of one process"},
+    Advice{"memory shared with a graphics library", "copy the results to the host and write an image file"},
+    Advice{"a kernel loaded at run time", "launch a kernel of this file as kernel<<<grid, block>>>(...)"},
+    Advice{"inline PTX", "call CUDA's function for it"},
+    Advice{"a kernel launch by device code", "let the host launch the kernel, or loop in this one"},
+};
+
 constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";
+
+std::string advice_on(std::string_view what)
+{
+    for (const Advice& each : kAdvice)
+        if (each.what == what)
+            return "; " + std::string(each.instead) + " instead";
+    return "";
+}
 
 // A message that names the header and the reason, or an empty one if the header is not listed above.
 std::string refused_header(std::string_view path)
@@ -88,14 +118,15 @@ std::string refused_header(std::string_view path)
             header.word.back() == '/' ? path.rfind("/" + std::string(header.word)) : path.rfind('/');
         const std::string_view name = path.substr(folder == std::string_view::npos ? 0 : folder + 1);
         if (name.substr(0, header.word.size()) == header.word)
-            return "<" + std::string(name) + "> (" + std::string(header.what) + ")" + kRefused;
+            return "<" + std::string(name) + "> (" + std::string(header.what) + ")" + kRefused +
+                   advice_on(header.what);
     }
     return "";
 }
 
-RewriteError refusal(const SourceText& source, int i, const std::string& construct)
+RewriteError refusal(const SourceText& source, int i, std::string_view what, const std::string& word)
 {
-    return source.error(i, construct + kRefused);
+    return source.error(i, std::string(what) + " (" + word + ")" + kRefused + advice_on(what));
 }
 
 bool is_construct(const SourceText& source, int i, const Construct& construct)
@@ -103,11 +134,6 @@ bool is_construct(const SourceText& source, int i, const Construct& construct)
     const std::string_view word = source.spelling(i);
     return construct.prefix ? word.substr(0, construct.word.size()) == construct.word
                             : word == construct.word;
-}
-
-bool is_assembly(const SourceText& source, int i)
-{
-    return source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm");
 }
 
 // texture<float, 2> t; the form of CUDA before version 12.
@@ -121,9 +147,10 @@ void refuse_in_device_code(const SourceText& source, Range function)
 {
     for (int i = function.first; i <= function.last; ++i) {
         if (is_assembly(source, i))
-            throw refusal(source, i, "inline PTX (" + std::string(source.spelling(i)) + ")");
+            if (const std::string ptx = untranslatable_ptx(source, i); !ptx.empty())
+                throw refusal(source, i, "inline PTX", ptx);
         if (opens_launch(source, i))
-            throw refusal(source, i, "a kernel launch by device code (<<<...>>>)");
+            throw refusal(source, i, "a kernel launch by device code", "<<<...>>>");
     }
 }
 
@@ -140,12 +167,12 @@ void refuse_gpu_only_constructs(const SourceText& source)
         if (!source.kind_is(i, Kind::identifier))
             continue;
         if (is_texture_reference(source, i))
-            throw refusal(source, i, "a texture (texture<...>)");
+            throw refusal(source, i, "a texture", "texture<...>");
         const auto found =
             std::find_if(kConstructs.begin(), kConstructs.end(),
                          [&](const Construct& construct) { return is_construct(source, i, construct); });
         if (found != kConstructs.end())
-            throw refusal(source, i, std::string(found->what) + " (" + std::string(source.spelling(i)) + ")");
+            throw refusal(source, i, found->what, std::string(source.spelling(i)));
     }
 }
 

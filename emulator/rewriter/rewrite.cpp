@@ -9,6 +9,7 @@
 #include "mistakes.h"
 #include "noinline.h"
 #include "pragmas.h"
+#include "ptx.h"
 #include "shared_memory.h"
 #include "sides.h"
 #include "source_text.h"
@@ -37,6 +38,7 @@ std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& piece
     inline_struct_calls(source, edits);
     remove_marks(source, edits);
     remove_device_pragmas(source, edits);
+    translate_ptx(source, edits);
     rewrite_thread_index(source, edits);
     rewrite_noinline(source, edits);
     rewrite_shared_memory(source, edits);

@@ -27,6 +27,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline__ inline
 #define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
 #ifdef __CUDACC__
 #define __launch_bounds__(...) \
     __emu_launch_bounds__(__VA_ARGS__)  // the rewriter tells enter_kernel(), and removes it

@@ -80,10 +80,12 @@ void shuffle(Warp& warp, uint32_t lanes)
             continue;
         }
         const int source = source_of(call, lane);
-        if (lanes >> source & 1)
+        if (lanes >> source & 1) {
             call.value = values[source];
-        else
+        } else {
             report_inactive_source(warp, lane, source);
+            call.value = 0;  // as GPUs mostly do: NVIDIA's samples get the right sums so
+        }
     }
 }
 

@@ -12,10 +12,13 @@ namespace {
 const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
 const std::string kRefused = " is not supported by the emulator: this version is GPU-only";
 
-std::string refused(const std::string& line, const std::string& construct)
+std::string refused(const std::string& line, const std::string& construct, const std::string& instead)
 {
-    return "<stdin>:" + line + ": error: " + construct + kRefused;
+    return "<stdin>:" + line + ": error: " + construct + kRefused + "; " + instead + " instead";
 }
+
+const std::string kTexture = "read global memory, and clamp the index in the kernel",
+                  kPtx = "call CUDA's function for it";
 
 }  // namespace
 
@@ -69,13 +72,34 @@ TEST(DeviceCode, FunctionsThatPassStructsAreInlined)
     EXPECT_FALSE(is_inlined(kGlobal + "void k(Point p) {}"));
 }
 
-TEST(DeviceCode, InlineAssemblyIsRefused)
+TEST(DeviceCode, InlineAssemblyIsTranslated)
 {
-    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*p));\n}"),
-              refused("3", "inline PTX (asm)"));
-    EXPECT_EQ(error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"\" : \"=r\"(x)); return x; }"),
-              refused("1", "inline PTX (__asm__)"));
-    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"\"); };"), refused("1", "inline PTX (asm)"));
+    const std::string lambda = "[&](auto&& emu_operand0) __attribute__((always_inline)) { ";
+    EXPECT_EQ(rewrite(kDevice + "void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }"),
+              " void f() { " + lambda + "emu_operand0 = (unsigned)(::emu::ptx::laneid()); }((x)); }");
+    EXPECT_EQ(rewrite(kDevice + "void f() { asm volatile(\"bar.sync 0;\\n\" ::: \"memory\"); }"),
+              " void f() { [&]() __attribute__((always_inline)) { __syncthreads(); }(); }");
+    const std::string two =
+        rewrite(kDevice +
+                "void f() { asm(\"{ .reg .u32 t; add.u32 t, %1, 0x5; \"\n\"st.global.cg.u32 "
+                "[%2+4], t; }\" : \"=r\"(x) : \"r\"(threadIdx.x), \"l\"(p + 1)); }");
+    EXPECT_NE(two.find("{ unsigned emu_t; emu_t = (unsigned)(emu_operand1) + (unsigned)(0x5); "
+                       "*(unsigned*)(((unsigned long long)(emu_operand2) + 4)) = (unsigned)(emu_t); } }("),
+              std::string::npos)
+        << two;
+    EXPECT_NE(two.find("\n(x) , ((emu_thread_index()).x), (p + 1))"), std::string::npos) << two;
+}
+
+TEST(DeviceCode, OtherInlineAssemblyIsRefused)
+{
+    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"setp.eq.u32 p, %0, 3;\" : \"=r\"(*p));\n}"),
+              refused("3", "inline PTX (setp.eq.u32 p, %0, 3)", kPtx));
+    EXPECT_EQ(
+        error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"foo\" : \"=r\"(x)); return x; }"),
+        refused("1", "inline PTX (foo)", kPtx));
+    EXPECT_EQ(error_of("auto f = [=] " + kDevice + "() { asm(\"mov.u32 %0, %1;\"); };"),
+              refused("1", "inline PTX (mov.u32 %0, %1)", kPtx));
+    EXPECT_EQ(error_of(kDevice + "void f() { asm goto(\"\"); }"), refused("1", "inline PTX (asm)", kPtx));
 }
 
 TEST(DeviceCode, InlineAssemblyOfTheHostStays)
@@ -89,30 +113,36 @@ TEST(DeviceCode, InlineAssemblyOfTheHostStays)
 TEST(DeviceCode, LaunchesAreRefused)
 {
     EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}"),
-              refused("4", "a kernel launch by device code (<<<...>>>)"));
+              refused("4", "a kernel launch by device code (<<<...>>>)",
+                      "let the host launch the kernel, or loop in this one"));
     EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
 }
 
 TEST(GpuOnly, TexturesAreRefused)
 {
-    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)"));
-    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"), refused("2", "a texture (cudaTextureObject_t)"));
+    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)", kTexture));
+    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"),
+              refused("2", "a texture (cudaTextureObject_t)", kTexture));
     EXPECT_EQ(error_of("float f(T t) { return tex2DLod<float>(t, 0, 0, 0); }"),
-              refused("1", "a texture (tex2DLod)"));
+              refused("1", "a texture (tex2DLod)", kTexture));
     EXPECT_TRUE(is_left_alone("int texture = 1, b = texture < 2;"));
 }
 
 TEST(GpuOnly, OtherConstructsAreRefused)
 {
-    EXPECT_EQ(error_of("using namespace nvcuda;"), refused("1", "the tensor cores (nvcuda)"));
+    EXPECT_EQ(error_of("using namespace nvcuda;"),
+              refused("1", "the tensor cores (nvcuda)", "multiply in a loop of the kernel"));
     EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
-              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)"));
+              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)",
+                      "capture a stream, with cudaStreamBeginCapture()"));
     EXPECT_EQ(error_of("cudaMemcpyToArrayAsync(a, 0, 0, p, 4, k, s);"),
-              refused("1", "a CUDA array (cudaMemcpyToArrayAsync)"));
-    EXPECT_EQ(error_of("cudaIpcEventHandle_t e;"),
-              refused("1", "memory shared by processes (cudaIpcEventHandle_t)"));
+              refused("1", "a CUDA array (cudaMemcpyToArrayAsync)", "copy into memory of cudaMallocPitch()"));
+    EXPECT_EQ(
+        error_of("cudaIpcEventHandle_t e;"),
+        refused("1", "memory shared by processes (cudaIpcEventHandle_t)", "use threads of one process"));
     EXPECT_EQ(error_of("\ncudaGraphicsGLRegisterBuffer(&r, b, 0);"),
-              refused("2", "memory shared with a graphics library (cudaGraphicsGLRegisterBuffer)"));
+              refused("2", "memory shared with a graphics library (cudaGraphicsGLRegisterBuffer)",
+                      "copy the results to the host and write an image file"));
     EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraphCreate;"));
 }
 
@@ -120,7 +150,8 @@ TEST(GpuOnly, HeadersOfLibrariesAreRefused)
 {
     const std::string begin = "# 1 \"a.cu\"\n\n", end = "\n# 3 \"a.cu\" 2\nint x;\n";
     EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/mma.h\" 1 3" + end),
-              "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused);
+              "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused +
+                  "; multiply in a loop of the kernel instead");
     EXPECT_EQ(error_of(begin + "# 1 \"/opt/include/thrust/detail/sort.h\" 1 3 4" + end),
               "a.cu:2: error: <thrust/detail/sort.h> (a CUDA C++ library)" + kRefused);
     EXPECT_EQ(error_of(begin + "# 1 \"/home/me/cuda/mma.h\" 1" + end), "");
@@ -146,8 +177,8 @@ TEST(ThreadIndex, BecomesACallInDeviceCode)
               " int f() { return (emu_thread_index()).x + (emu_block_size()).y * (emu_block_index()).z; }");
     EXPECT_EQ(rewrite(kDevice + "P() : a(gridDim.x), b{gridDim.y} { c = gridDim.z; }"),
               " P() : a((emu_grid_size()).x), b{(emu_grid_size()).y} { c = (emu_grid_size()).z; }");
-    EXPECT_EQ(rewrite(kDevice + "void f(T t) { g(t.blockDim, t->gridDim); }"),
-              " void f(T t) { g(t.blockDim, t->gridDim); }");
+    EXPECT_EQ(rewrite(kDevice + "void f(T& t) { g(t.blockDim, t->gridDim); }"),
+              " void f(T& t) { g(t.blockDim, t->gridDim); }");
 }
 
 TEST(ThreadIndex, IsAnOrdinaryNameInHostCode)
