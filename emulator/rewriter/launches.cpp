@@ -148,9 +148,10 @@ void rewrite_launches(const SourceText& source, Edits& edits)
         const Parameters parameters = lambda_parameters(source, arguments);
         const std::string name = as_string_literal(source.joined(launch.kernel, launch.begin_config - 1));
 
-        // The lambda is not instrumented: its reads of the arguments would count as the kernel's.
-        edits.insert_before(launch.kernel, " ::emu::launch([&](" + parameters.declared +
-                                               ") __attribute__((no_sanitize(\"thread\"))) { ");
+        // The lambda is not instrumented: its reads of the arguments and its basic blocks would count as the kernel's.
+        edits.insert_before(launch.kernel,
+                            " ::emu::launch([&](" + parameters.declared +
+                                ") __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ");
         edits.replace(
             launch.begin_config, launch.begin_config + 2,
             "(" + parameters.passed + "), ::emu::leave_kernel(" + parameters.left + "); }, " + name + ", ");

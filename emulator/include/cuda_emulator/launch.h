@@ -5,7 +5,6 @@
 #include "vector_types.h"
 
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -102,6 +101,24 @@ struct ZeroLiteral {
     }
 };
 
+// A launch's copies of its arguments. No std::tuple: its functions would be instrumented, and count as the kernel's.
+template <std::size_t i, class T>
+struct ArgumentCopy {
+    T value;
+};
+template <class Indices, class... T>
+struct ArgumentCopies;
+template <std::size_t... i, class... T>
+struct ArgumentCopies<std::index_sequence<i...>, T...> : ArgumentCopy<i, T>... {
+    template <class Call>
+    EMU_NO_SANITIZE void pass_to(Call& call)
+    {
+        call(ArgumentCopy<i, T>::value...);
+    }
+};
+template <class... T>
+using Copies = ArgumentCopies<std::index_sequence_for<T...>, T...>;
+
 template <class Call>
 class Launch {
 public:
@@ -119,27 +136,19 @@ public:
     template <class... Arguments>
     void operator()(Arguments&&... arguments)
     {
-        using Copies = std::tuple<std::decay_t<Arguments>...>;
         struct Bound {
             Call call;
-            Copies copies;
-        } bound{call_, Copies(std::forward<Arguments>(arguments)...)};
+            Copies<std::decay_t<Arguments>...> copies;
+        } bound{call_, {{std::forward<Arguments>(arguments)}...}};
         // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
-        const auto call_one_thread = [](void* object) __attribute__((no_sanitize("thread")))
-        {
+        const auto call_one_thread = [](void* object) EMU_NO_SANITIZE {
             Bound& b = *static_cast<Bound*>(object);
-            expand(b.call, b.copies, std::index_sequence_for<Arguments...>{});
+            b.copies.pass_to(b.call);
         };
         run({name_, call_one_thread, &bound, sizeof bound}, grid_, block_, dynamic_shared_, stream_);
     }
 
 private:
-    template <class Copies, std::size_t... i>
-    EMU_NO_SANITIZE static void expand(Call& call, Copies& copies, std::index_sequence<i...>)
-    {
-        call(std::get<i>(copies)...);
-    }
-
     Call call_;
     const char* name_;
     dim3 grid_, block_;

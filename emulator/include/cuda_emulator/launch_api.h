@@ -8,7 +8,6 @@
 
 #include "launch.h"
 
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -55,20 +54,16 @@ using Copied = std::conditional_t<has_own_copies<T>, Bytes<T>, T>;
 template <class Function, class... Arguments>
 struct BoundKernel {
     Function function;
-    std::tuple<Arguments...> arguments;
+    Copies<Arguments...> arguments;
 
     // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
     EMU_NO_SANITIZE static void call(void* object)
     {
         auto& bound = *static_cast<BoundKernel*>(object);
-        bound.expand(std::index_sequence_for<Arguments...>{});
-    }
-
-private:
-    template <std::size_t... i>
-    EMU_NO_SANITIZE void expand(std::index_sequence<i...>)
-    {
-        function(argument(std::get<i>(arguments))...), leave_kernel(std::get<i>(arguments)...);
+        const auto call_function = [&](Arguments&... copies) EMU_NO_SANITIZE {
+            bound.function(argument(copies)...), leave_kernel(copies...);
+        };
+        bound.arguments.pass_to(call_function);
     }
 };
 
@@ -84,7 +79,7 @@ cudaError_t launch_with(NamedKernel<void (*)(Parameters...)> kernel, void** argu
                         std::size_t shared, cudaStream_t stream, bool cooperative, std::index_sequence<i...>)
 {
     return launch_bound<void (*)(Parameters...), Copied<std::decay_t<Parameters>>...>(
-        {kernel.function, {*static_cast<Copied<std::decay_t<Parameters>>*>(arguments[i])...}}, kernel.name,
+        {kernel.function, {{*static_cast<Copied<std::decay_t<Parameters>>*>(arguments[i])}...}}, kernel.name,
         grid, block, shared, stream, cooperative);
 }
 
@@ -116,6 +111,6 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
         cooperative |=
             config->attrs[i].id == cudaLaunchAttributeCooperative && config->attrs[i].val.cooperative;
     return emu::launch_bound<void (*)(Parameters...), std::decay_t<Parameters>...>(
-        {kernel, {std::forward<Arguments>(arguments)...}}, "a kernel", config->gridDim, config->blockDim,
-        config->dynamicSmemBytes, config->stream, cooperative);
+        {kernel, {{static_cast<std::decay_t<Parameters>>(std::forward<Arguments>(arguments))}...}},
+        "a kernel", config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, cooperative);
 }

@@ -11,8 +11,9 @@ inline std::string launch(const std::string& kernel, const std::string& name, co
                           const std::string& passed = "::emu::argument(emu_args)...",
                           const std::string& left = "emu_args...")
 {
-    return " ::emu::launch([&](" + parameters + ") __attribute__((no_sanitize(\"thread\"))) { " + kernel +
-           "(" + passed + "), ::emu::leave_kernel(" + left + "); }, \"" + name + "\", " + config + ")";
+    return " ::emu::launch([&](" + parameters +
+           ") __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { " + kernel + "(" + passed +
+           "), ::emu::leave_kernel(" + left + "); }, \"" + name + "\", " + config + ")";
 }
 
 // The text is none of the rewriter's business.
