@@ -250,6 +250,9 @@ expect 0 "" "$emucc" -DORDER=cuda::memory_order_release flag.cu -o flag -run
 [ ! -s log ] || fail "a flag with release is right: $(cat log)"
 expect 1 "Race reported" "$emucc" -DORDER=cuda::memory_order_relaxed flag.cu -o flag -run
 grep -q "flag.cu:7" log || fail "the race is at the value: $(cat log)"
+printf '%s\n' '#include <cuda/atomic>' '#include <cuda/std/array>' '#include <cstdio>' \
+    'int main() { cuda::atomic<int> a{3}; a += 2; cuda::std::array<int, 1> b{7}; std::printf("%d %d\n", a.load(), b[0]); }' >atomic.cpp
+expect 0 "5 7" "$emucc" -Xcompiler -Wall,-Wextra,-Werror atomic.cpp -o atomic -run
 printf '%s\n' '#include <cuda/ptx>' 'int main() {}' >cuda_ptx.cu
 expect 1 "<cuda/ptx> (a CUDA C++ library) $refused" "$emucc" cuda_ptx.cu
 
