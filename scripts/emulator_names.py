@@ -60,6 +60,18 @@ def table(array):
             for word, what, rest in re.findall(r'Construct\{\s*"([^"]+)",\s*"([^"]+)"(,[^}]*)?\}', rows)]
 
 
+def advice():
+    """What to do instead, with its names as code."""
+    text = (EMULATOR / "rewriter/gpu_only.cpp").read_text()
+    return {what: re.sub(r"\w+<<<.*?>>>\(\.\.\.\)|\w+\(\)|\w*_\w+", r"`\g<0>`", instead)
+            for what, instead in re.findall(r'Advice\{\s*"([^"]+)",\s*"([^"]+)"\}', text)}
+
+
+def ptx_instructions():
+    """T stands for the type."""
+    return re.findall(r'PtxInstruction\{\s*"([^"]+)"', (EMULATOR / "rewriter/ptx.cpp").read_text())
+
+
 def by_reason(rows, form):
     reasons = {}
     for row in rows:
@@ -110,13 +122,15 @@ def lists():
     lines += ["", f"These print one line and return `CUDA_ERROR_NOT_SUPPORTED`: {code(refused_driver)}.", ""]
     lines += ["A call of these libraries prints one line and ends the program; in brackets, how many functions their headers name: "
               + ", ".join(f"`{name}` ({count})" for name, count in sorted(libraries.items(), key=lambda item: item[0].lower())) + ".", ""]
-    lines += ["Refused at compile time, in one line:", "", "| What | Names |", "|---|---|"]
+    lines += ["Inline PTX of these instructions is translated (T: any type): " + code(ptx_instructions()) + ".", ""]
+    lines += ["Refused at compile time, in one line:", "", "| What | Names | Instead |", "|---|---|---|"]
     reasons = by_reason(table("kConstructs"), lambda row: row[0] + ("..." if row[2] else ""))
     for what, names in by_reason(table("kHeaders"), lambda row: f"<{row[0]}" + ("...>" if not row[0].endswith(".h") else ">")).items():
         reasons[what] = reasons.get(what, []) + names
+    reasons["inline PTX"] = ["asm(...)"]
+    reasons["a kernel launch by device code"] = ["<<<...>>>"]
     for what, names in reasons.items():
-        lines.append(f"| {what} | {code(names)} |")
-    lines += ["| inline PTX in device code | `asm` |", "| a launch by device code | `<<<...>>>` |"]
+        lines.append(f"| {what} | {code(names)} | {advice().get(what, '')} |")
     return "".join(line + "\n" if line.startswith("|") else wrapped(line) for line in lines)
 
 

@@ -67,6 +67,11 @@ typedef enum CUfunction_attribute_enum {
     CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
 } CUfunction_attribute;
+typedef enum CUcomputemode_enum {
+    CU_COMPUTEMODE_DEFAULT = 0,
+    CU_COMPUTEMODE_PROHIBITED = 2,
+    CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+} CUcomputemode;
 // Options of compilers that do not run here: any number may be one.
 typedef enum CUjit_option_enum {
     CU_JIT_MAX_REGISTERS = 0,

@@ -96,6 +96,8 @@ constexpr std::array kAdvice{
     Advice{"memory shared by processes", "use threads of one process"},
     Advice{"memory shared with a graphics library", "copy the results to the host and write an image file"},
     Advice{"a kernel loaded at run time", "launch a kernel of this file as kernel<<<grid, block>>>(...)"},
+    Advice{"a generator other than XORWOW, Philox and MRG32k3a",
+           "use curandState or curandStatePhilox4_32_10_t"},
     Advice{"inline PTX", "call CUDA's function for it"},
     Advice{"a kernel launch by device code", "let the host launch the kernel, or loop in this one"},
 };

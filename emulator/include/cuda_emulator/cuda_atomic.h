@@ -1,12 +1,9 @@
-// cuda::atomic, cuda::atomic_ref and cuda::atomic_flag for kernels and the host, made of the emulator's atomic requests,
+// cuda::atomic, cuda::atomic_ref and cuda::std::atomic_flag for kernels and the host, made of the emulator's atomic requests,
 // volatile accesses and fences: counters and the check for races see them as they see atomicAdd().
 #pragma once
 
-#include "cuda_emulator/cuda_std.h"
-
-#ifdef __CUDACC__
-
 #include "cuda_emulator/atomic_functions.h"
+#include "cuda_emulator/cuda_std.h"
 #include "cuda_emulator/synchronization.h"
 
 #include <atomic>
@@ -277,5 +274,3 @@ using ::cuda::atomic_thread_fence;
 
 }  // namespace std
 }  // namespace cuda
-
-#endif  // __CUDACC__

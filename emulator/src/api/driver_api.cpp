@@ -246,6 +246,10 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device)
     });
 }
 
+#define EMU_ONE(...) +1
+static_assert(0 EMU_DEVICE_ATTRIBUTES(EMU_ONE) == 0 EMU_DRIVER_ATTRIBUTES(EMU_ONE),
+              "driver_names.h names each attribute");
+#undef EMU_ONE
 EMU_AFTER_INIT(cuDeviceGetAttribute, (int* value, CUdevice_attribute attribute, CUdevice device),
                cudaDeviceGetAttribute(value, cudaDeviceAttr(attribute), device))
 

@@ -211,8 +211,8 @@ expect 1 "<mma.h> (the tensor cores) $refused" "$emucc" mma.cu
 printf '%s\n' '' '#include <thrust/device_vector.h>' 'int main() {}' >thrust.cu
 expect 1 "thrust.cu:2" "$emucc" thrust.cu
 grep -qF "<thrust/device_vector.h> (a CUDA C++ library) $refused" log || fail "Thrust is refused: $(cat log)"
-printf '%s\n' '__device__ int lane()' '{' '  int x; asm("mov.u32 %0, %%laneid;" : "=r"(x)); return x;' '}' 'int main() {}' >ptx.cu
-expect 1 "ptx.cu:3: error: inline PTX (asm) $refused" "$emucc" ptx.cu
+printf '%s\n' '__device__ void fetch(int* p)' '{' '  asm("prefetch.global.L2 [%0];" : : "l"(p));' '}' 'int main() {}' >ptx.cu
+expect 1 "ptx.cu:3: error: inline PTX (prefetch.global.L2 [%0]) $refused" "$emucc" ptx.cu
 [ "$(wc -l <log)" -eq 3 ] || fail "a refusal is one line, and the source's with a caret, not: $(cat log)"
 printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
 expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
@@ -250,6 +250,9 @@ expect 0 "" "$emucc" -DORDER=cuda::memory_order_release flag.cu -o flag -run
 [ ! -s log ] || fail "a flag with release is right: $(cat log)"
 expect 1 "Race reported" "$emucc" -DORDER=cuda::memory_order_relaxed flag.cu -o flag -run
 grep -q "flag.cu:7" log || fail "the race is at the value: $(cat log)"
+printf '%s\n' '#include <cuda/atomic>' '#include <cuda/std/array>' '#include <cstdio>' \
+    'int main() { cuda::atomic<int> a{3}; a += 2; cuda::std::array<int, 1> b{7}; std::printf("%d %d\n", a.load(), b[0]); }' >atomic.cpp
+expect 0 "5 7" "$emucc" -Xcompiler -Wall,-Wextra,-Werror atomic.cpp -o atomic -run
 printf '%s\n' '#include <cuda/ptx>' 'int main() {}' >cuda_ptx.cu
 expect 1 "<cuda/ptx> (a CUDA C++ library) $refused" "$emucc" cuda_ptx.cu
 

@@ -29,7 +29,7 @@ __global__ void square(const float* in, float* out, int n)
 
 static void print_device()
 {
-    int count = 0, version = 0, warp = 0, major = 0, minor = 0;
+    int count = 0, version = 0, warp = 0, major = 0, minor = 0, width = -1, mode = -1;
     CUdevice device = 7;
     char name[100];
     size_t bytes = 0;
@@ -41,6 +41,9 @@ static void print_device()
     DRIVER_CHECK(cuDeviceGetAttribute(&warp, CU_DEVICE_ATTRIBUTE_WARP_SIZE, device));
     DRIVER_CHECK(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
     DRIVER_CHECK(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
+    DRIVER_CHECK(cuDeviceGetAttribute(&width, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, device));
+    DRIVER_CHECK(cuDeviceGetAttribute(&mode, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE, device));
+    expect(width >= 0 && mode != CU_COMPUTEMODE_PROHIBITED, "more of the device's properties");
     printf("%d devices, the first is %s (%d.%d), driver %d\n", count, name, major, minor, version);
     expect(count >= 1 && name[0] && warp == 32 && bytes > 0 && version >= 12000, "the device's properties");
     expect(cuDeviceGet(&device, count) == CUDA_ERROR_INVALID_DEVICE, "a device that is not there");
