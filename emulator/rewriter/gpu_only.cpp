@@ -91,6 +91,8 @@ constexpr std::array kAdvice{
     Advice{"a thread block cluster", "let blocks share through global memory"},
     Advice{"a CUDA graph made of nodes", "capture a stream, with cudaStreamBeginCapture()"},
     Advice{"an update of a CUDA graph", "instantiate the graph anew"},
+    Advice{"a CUDA C++ library", "write a kernel for it"},
+    Advice{"a library for GPUs", "write a kernel for it"},
     Advice{"an 8-bit floating point type", "use __half or __nv_bfloat16"},
     Advice{"a programmatic dependent launch", "launch the kernels one after the other in a stream"},
     Advice{"memory shared by processes", "use threads of one process"},

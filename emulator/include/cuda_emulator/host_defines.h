@@ -1,6 +1,16 @@
 // CUDA's specifiers of functions and variables, expressed for a C++ compiler.
 #pragma once
 
+#ifdef __CUDACC__
+// nvcc's own names, of the version that emucc claims.
+#ifndef __NVCC__
+#define __NVCC__
+#endif
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 140
+#endif
+
 // The rewriter recognises device code by these marks, and removes them.
 #ifdef __CUDACC__
 #define __device__ __attribute__(())

@@ -156,8 +156,11 @@ cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, 
 {
     const emu::OneAtATime one_at_a_time;
     emu::initialise();
-    if (!device_pointer || flags != 0 ||
-        !emu::device_memory.managed.contains(reinterpret_cast<uintptr_t>(host_pointer)))
+    const bool is_shared = emu::device_memory.managed.contains(reinterpret_cast<uintptr_t>(host_pointer));
+    if (!is_shared && emu::is_pinned(host_pointer))
+        emu::report_host("Memory of cudaHostRegister() cannot be used by kernels in the emulator", "", 0,
+                         "Allocate it with cudaHostAlloc() instead. For copies, registered memory does.");
+    if (!device_pointer || flags != 0 || !is_shared)
         return note(cudaErrorInvalidValue);
     *device_pointer = host_pointer;
     return note(sticky_error());

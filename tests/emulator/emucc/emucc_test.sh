@@ -211,8 +211,8 @@ expect 1 "<mma.h> (the tensor cores) $refused" "$emucc" mma.cu
 printf '%s\n' '' '#include <thrust/device_vector.h>' 'int main() {}' >thrust.cu
 expect 1 "thrust.cu:2" "$emucc" thrust.cu
 grep -qF "<thrust/device_vector.h> (a CUDA C++ library) $refused" log || fail "Thrust is refused: $(cat log)"
-printf '%s\n' '__device__ void fetch(int* p)' '{' '  asm("prefetch.global.L2 [%0];" : : "l"(p));' '}' 'int main() {}' >ptx.cu
-expect 1 "ptx.cu:3: error: inline PTX (prefetch.global.L2 [%0]) $refused" "$emucc" ptx.cu
+printf '%s\n' '__device__ int lane()' '{' '  int x; asm("vote.sync.any.u32 %0, 1;" : "=r"(x)); return x;' '}' 'int main() {}' >ptx.cu
+expect 1 "ptx.cu:3: error: inline PTX (vote.sync.any.u32 %0, 1) $refused; call CUDA's function for it instead" "$emucc" ptx.cu
 [ "$(wc -l <log)" -eq 3 ] || fail "a refusal is one line, and the source's with a caret, not: $(cat log)"
 printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
 expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu

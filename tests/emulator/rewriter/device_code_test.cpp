@@ -153,14 +153,16 @@ TEST(GpuOnly, HeadersOfLibrariesAreRefused)
               "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused +
                   "; multiply in a loop of the kernel instead");
     EXPECT_EQ(error_of(begin + "# 1 \"/opt/include/thrust/detail/sort.h\" 1 3 4" + end),
-              "a.cu:2: error: <thrust/detail/sort.h> (a CUDA C++ library)" + kRefused);
+              "a.cu:2: error: <thrust/detail/sort.h> (a CUDA C++ library)" + kRefused +
+                  "; write a kernel for it instead");
     EXPECT_EQ(error_of(begin + "# 1 \"/home/me/cuda/mma.h\" 1" + end), "");
     EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/cuda_runtime.h\" 1 3" + end), "");
 }
 
 TEST(GpuOnly, MissingHeadersAreExplained)
 {
-    const std::string refused = "a.cu:3:10: error: <cub/cub.cuh> (a CUDA C++ library)" + kRefused + "\n";
+    const std::string refused = "a.cu:3:10: error: <cub/cub.cuh> (a CUDA C++ library)" + kRefused +
+                                "; write a kernel for it instead\n";
     EXPECT_EQ(rewriter::explain_missing_header(
                   "a.cu:3:10: fatal error: cub/cub.cuh: No such file or directory\n    3 | #include\n"),
               refused);

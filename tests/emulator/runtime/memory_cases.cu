@@ -269,6 +269,14 @@ CASE(kernel_prints_a_wild_pointer)
 {
     print_text<<<1, 1>>>(reinterpret_cast<const char*>(16));
 }
+CASE(device_pointer_of_registered_memory)
+{
+    static float memory[256];
+    float* d = nullptr;
+    cudaHostRegister(memory, sizeof memory, cudaHostRegisterMapped);
+    cudaHostGetDevicePointer((void**)&d, memory, 0);  // here: device_pointer_of_registered_memory
+    cudaHostUnregister(memory);
+}
 CASE(struct_returned_past_the_end)
 {
     move_points<<<1, 32>>>(zeroes<Point>(32), device_array<Point>(31));

@@ -56,6 +56,15 @@ TEST(WildPointer, IsReportedAndSticky)
               cudaErrorIllegalAddress);
 }
 
+TEST(WildPointer, RegisteredMemoryHasNoDevicePointer)
+{
+    EXPECT_EQ(
+        expect_report("device_pointer_of_registered_memory",
+                      "Memory of cudaHostRegister() cannot be used by kernels", {"cudaHostAlloc() instead"})
+            .error,
+        cudaErrorInvalidValue);
+}
+
 TEST(Alignment, MisalignedReadIsReportedAndSticky)
 {
     EXPECT_EQ(expect_report("misaligned_read", "Invalid __global__ read", {"is misaligned"}).error,

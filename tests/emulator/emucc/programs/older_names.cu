@@ -5,6 +5,30 @@ __device__ __host__ float lerp(float a, float b, float t)
     return a + t * (b - a);
 }
 
+#if !defined(__NVCC__) || __CUDACC_VER_MAJOR__ < 9
+#error the compiler is too old
+#endif
+#if __CUDA_ARCH__ < 600
+// As CUDA's guide has it for GPUs that cannot add double atomically.
+__device__ double atomicAdd(double* address, double value)
+{
+    unsigned long long* bits = (unsigned long long*)address;
+    unsigned long long old = *bits, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(bits, assumed, __double_as_longlong(value + __longlong_as_double(assumed)));
+    } while (assumed != old);
+    return __longlong_as_double(old);
+}
+#endif
+
+__device__ double halves = 0;
+
+__global__ void add_half()
+{
+    atomicAdd(&halves, 0.5);
+}
+
 __global__ void least_and_lerp(int* least, float* middle)
 {
     assert(blockDim.x == 32);
@@ -47,6 +71,10 @@ int main()
     cudaMemcpy(&middle, d_middle, sizeof middle, cudaMemcpyDeviceToHost);
     cudaFree(d_least);
     cudaFree(d_middle);
-    printf(least == 69 && middle == 1.5f && std::sqrt(4.0) == 2 ? "Test PASSED\n" : "Test FAILED\n");
+    double sum = 0;
+    add_half<<<2, 32>>>();
+    cudaMemcpyFromSymbol(&sum, halves, sizeof sum);
+    printf(sum == 32 && least == 69 && middle == 1.5f && std::sqrt(4.0) == 2 ? "Test PASSED\n"
+                                                                             : "Test FAILED\n");
     cudaThreadExit();
 }
