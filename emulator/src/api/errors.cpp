@@ -5,7 +5,8 @@
 namespace emu {
 namespace {
 
-cudaError_t last_error = cudaSuccess, sticky = cudaSuccess;
+thread_local cudaError_t last_error = cudaSuccess;  // of each thread of the host, as CUDA's
+cudaError_t sticky = cudaSuccess;
 
 }  // namespace
 
@@ -31,12 +32,12 @@ void set_sticky_error(cudaError_t error)
 
 cudaError_t cudaPeekAtLastError()
 {
-    return emu::last_error;
+    return emu::last_error == cudaSuccess ? emu::sticky : emu::last_error;
 }
 
 cudaError_t cudaGetLastError()
 {
-    const cudaError_t error = emu::last_error;
+    const cudaError_t error = cudaPeekAtLastError();
     emu::last_error = emu::sticky;
     return error;
 }

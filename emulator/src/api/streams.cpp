@@ -98,6 +98,22 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
     return note(sticky_error());
 }
 
+static void report_forbidden_call()
+{
+    emu::report_host("A call of CUDA in a function that a stream calls", "", 0,
+                     "CUDA does not allow it (cudaErrorNotPermitted): on a GPU it fails, or never returns.\n"
+                     "Let the function only tell the host, which then makes the call.");
+}
+
+template <class Function>
+static void call_of_stream(cudaStream_t stream, Function function)
+{
+    const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
+    emu::report_call_in_host_function = report_forbidden_call;
+    const emu::InHostFunction in_host_function;
+    function();
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data)
 {
     const emu::OneAtATime one_at_a_time;
@@ -108,8 +124,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
         captured.is)
         return captured.error;
     if (sticky_error() == cudaSuccess) {
-        const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
-        function(user_data);
+        call_of_stream(stream, [&] { function(user_data); });
     }
     return note(sticky_error());
 }
@@ -122,8 +137,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         return note(cudaErrorInvalidValue);
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
-    const emu::HostFunctionOfStream in_order(emu::end_of(stream).order);
-    callback(stream, sticky_error(), user_data);
+    call_of_stream(stream, [&] { callback(stream, sticky_error(), user_data); });
     return note(sticky_error());
 }
 

@@ -57,7 +57,7 @@ auto& copy_reads = the_order.value.copy_reads;
 Progress &host = the_order.value.host, &running_order = the_order.value.running, &all = the_order.value.all;
 auto& reported_pairs = the_order.value.reported_pairs;
 bool watching = false, running = false;
-bool in_host_function = false;
+int host_functions = 0;  // that run
 
 // The operation that a stamp belongs to, or nullptr if it is done for sure.
 const QueuedOperation* operation_of(uint32_t stamp)
@@ -112,7 +112,7 @@ const CopyRead* copy_read(uintptr_t low, uintptr_t high, const Progress& order)
 void look_at_host()
 {
     host_may_race =
-        watching && !in_host_function && device_memory.managed.in_use() > 0 && !host.includes(all);
+        watching && host_functions == 0 && device_memory.managed.in_use() > 0 && !host.includes(all);
 }
 
 std::string text_of(const QueuedOperation& operation)
@@ -403,17 +403,16 @@ void watch_stream_order()
     look_at_host();
 }
 
-HostFunctionOfStream::HostFunctionOfStream(const Progress& earlier)
-    : before_(in_host_function), earlier_(earlier)
+HostFunctionOfStream::HostFunctionOfStream(const Progress& earlier) : earlier_(earlier)
 {
-    in_host_function = true;
+    ++host_functions;
     host_guards.open();
     look_at_host();
 }
 
 HostFunctionOfStream::~HostFunctionOfStream()
 {
-    in_host_function = before_;
+    --host_functions;
     host_guards.close();
     // The function may have told the host so, by a variable or a condition variable.
     host_has_waited_for(running ? Progress(running_order) : earlier_);

@@ -85,7 +85,6 @@ public:
     HostFunctionOfStream& operator=(const HostFunctionOfStream&) = delete;
 
 private:
-    bool before_;
     Progress earlier_;
 };
 

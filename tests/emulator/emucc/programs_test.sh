@@ -12,7 +12,10 @@ mkdir -p "$scratch" && cd "$scratch" || exit 1
 failures=0
 for source in "$programs"/*.cu; do
     name=$(basename "$source" .cu)
-    if ! "$emucc" -O2 -arch=sm_80 --extended-lambda "$source" -o "$name" >log 2>&1; then
+    threads=
+    ! grep -q '#pragma omp' "$source" || threads='-Xcompiler -fopenmp'
+    # shellcheck disable=SC2086
+    if ! "$emucc" $threads -O2 -arch=sm_80 --extended-lambda "$source" -o "$name" >log 2>&1; then
         echo "FAILED: $name does not compile:"
         cat log
         failures=$((failures + 1))

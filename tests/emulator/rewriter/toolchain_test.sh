@@ -24,6 +24,15 @@ cat >emulator/cuda_runtime.h <<'END'
 #define __global__ __attribute__(()) __attribute__(())
 namespace emu {
 inline void enter_kernel() {}
+template <class T>
+T& argument(T& argument)
+{
+    return argument;
+}
+template <class... Arguments>
+void leave_kernel(Arguments&...)
+{
+}
 template <class Kernel>
 Kernel launch(Kernel kernel, const char*, int, int)
 {

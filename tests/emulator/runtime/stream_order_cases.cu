@@ -508,3 +508,20 @@ CASE(host_is_told_of_another_stream)
         s.b, [](void*) {}, nullptr);
     results().push_back(sum_of(s.pinned));
 }
+CASE(call_of_cuda_in_a_function_of_a_stream)
+{
+    Setup s;
+    cudaLaunchHostFunc(
+        s.a, [](void*) { cudaFree(nullptr); },  // here: call_of_cuda_in_a_function_of_a_stream
+        nullptr);
+}
+CASE(error_name_in_a_function_of_a_stream)
+{
+    Setup s;
+    cudaStreamAddCallback(
+        s.a,
+        [](cudaStream_t, cudaError_t error, void*) {
+            results().push_back(cudaGetErrorName(error)[4] == 'S');
+        },
+        nullptr, 0);
+}

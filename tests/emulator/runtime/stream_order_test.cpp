@@ -149,3 +149,11 @@ TEST(HostOrder, AFunctionOfTheStreamTellsTheHost)
     expect_race("host_is_told_of_another_stream",
                 "Race with the host: it reads what cudaMemcpyAsync may still be writing", kHost, "sum_of");
 }
+
+TEST(HostFunction, MakesNoCallOfCuda)
+{
+    cases::expect_report("call_of_cuda_in_a_function_of_a_stream",
+                         "A call of CUDA in a function that a stream calls", {"cudaErrorNotPermitted"});
+    expect_silent("error_name_in_a_function_of_a_stream");
+    EXPECT_EQ(cases::results(), std::vector<long>{1});
+}
