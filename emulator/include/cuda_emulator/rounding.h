@@ -16,9 +16,11 @@ double rounded_divide(double a, double b, Rounding rounding);
 double rounded_fma(double a, double b, double c, Rounding rounding);
 double rounded_sqrt(double a, Rounding rounding);
 
-// Conversions to integers. Values out of range become the nearest value of the type, and NaN becomes 0, as on
-// a GPU.
+// Conversions to integers, as on a GPU: values out of range become the nearest value of the type. NaN becomes 0 if it is
+// a float and the result has 32 bits; else the highest bit alone is set.
+int to_int(float value, Rounding rounding);
 int to_int(double value, Rounding rounding);
+unsigned to_unsigned(float value, Rounding rounding);
 unsigned to_unsigned(double value, Rounding rounding);
 long long to_long_long(double value, Rounding rounding);
 unsigned long long to_unsigned_long_long(double value, Rounding rounding);

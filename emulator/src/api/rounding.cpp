@@ -33,7 +33,7 @@ template <class To>
 To to_integer(double value, Rounding rounding, double low, double high, To lowest, To highest)
 {
     if (value != value)
-        return 0;
+        return To(1ull << (8 * sizeof(To) - 1));
     const double whole = rounding == Rounding::zero   ? std::trunc(value)
                          : rounding == Rounding::down ? std::floor(value)
                          : rounding == Rounding::up   ? std::ceil(value)
@@ -73,9 +73,17 @@ EMU_ROUNDED(float)
 EMU_ROUNDED(double)
 #undef EMU_ROUNDED
 
+int to_int(float value, Rounding rounding)
+{
+    return value != value ? 0 : to_int(double(value), rounding);
+}
 int to_int(double value, Rounding rounding)
 {
     return to_integer<int>(value, rounding, -0x1p31, 0x1p31, -2147483647 - 1, 2147483647);
+}
+unsigned to_unsigned(float value, Rounding rounding)
+{
+    return value != value ? 0 : to_unsigned(double(value), rounding);
 }
 unsigned to_unsigned(double value, Rounding rounding)
 {

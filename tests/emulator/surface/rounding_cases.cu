@@ -53,8 +53,19 @@ __global__ void conversions(float x, double y, long long n)
     CHECK(__uint2double_rn(3) == 3);
 }
 
+__global__ void conversions_of_nan(float x, double y)
+{
+    CHECK(__float2int_rz(x) == 0 && __float2int_rn(x) == 0 && __float2uint_rz(x) == 0);
+    CHECK(unsigned(__double2int_rz(y)) == 0x80000000u && unsigned(__double2int_rn(y)) == 0x80000000u &&
+          __double2uint_rz(y) == 0x80000000u);
+    constexpr unsigned long long kHighest = 0x8000000000000000ull;
+    CHECK((unsigned long long)__float2ll_rz(x) == kHighest && __float2ull_rz(x) == kHighest &&
+          (unsigned long long)__double2ll_rz(y) == kHighest && __double2ull_rz(y) == kHighest);
+}
+
 SURFACE_CASE(rounding)
 {
+    conversions_of_nan<<<1, 1>>>(nanf(""), nan(""));
     single_precision<<<1, 1>>>(1.0f);
     double_precision<<<1, 1>>>(1.0);
     conversions<<<1, 1>>>(2.5f, 2.5, 0x7fffffffffffffffll);
