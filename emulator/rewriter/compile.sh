@@ -72,7 +72,8 @@ ordered=$object.ordered
 messages=$object.messages
 headers=$object.headers
 compiled=$object.compiled
-trap 'rm -f "$preprocessed" "$rewritten" "$assembly" "$ordered" "$messages" "$headers" "$compiled"' EXIT
+device=$object.device
+trap 'rm -f "$preprocessed" "$device" "$rewritten" "$assembly" "$ordered" "$messages" "$headers" "$compiled"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # Keeps the arguments of one stage: the loop takes each word from the front and appends it again if the stage
@@ -106,6 +107,23 @@ preprocess() {
         [ "$dependency_target" = yes ] || set -- "$@" -MT "$object"
     fi
     LC_ALL=C.UTF-8 "$compiler" "$@" -E -x c++ "$source" -o "$preprocessed"
+}
+
+# Whether a file of the program's own names __CUDA_ARCH__.
+depends_on_arch() {
+    sed -n 's/^# [0-9]* "\([^"<]*\)"\( [12]\)*$/\1/p' "$preprocessed" | sort -u | tr '\n' '\0' |
+        xargs -0 grep -qsw __CUDA_ARCH__
+}
+
+# Preprocesses for the device, and takes its branches where only device code sees them.
+take_device_branches() {
+    host=$preprocessed
+    preprocessed=$device
+    preprocess "$@" -D__CUDA_ARCH__=900 2>"$messages"
+    failure=$?
+    preprocessed=$host
+    [ "$failure" -eq 0 ] || cat "$messages" >&2
+    [ "$failure" -eq 0 ] && "$rewriter" --device "$device" <"$host" >"$rewritten" && mv "$rewritten" "$host"
 }
 
 # compile <-S or -c> <language> <input> <output> <arguments ...>
@@ -185,6 +203,7 @@ else
     "$rewriter" --explain <"$messages" >&2
     exit "$failure"
 fi
+! depends_on_arch || take_device_branches "$@" || exit
 "$rewriter" <"$preprocessed" >"$rewritten" || exit
 [ $makes_prelude = no ] || make_prelude "$@"
 if [ -z "$prelude" ] || [ $makes_prelude = yes ] || ! compile_with_prelude "$@"; then

@@ -2,6 +2,7 @@
 //
 //   g++ -E kernel.cu | cuda_rewriter > kernel.ii
 //   g++ -S kernel.ii -o - | cuda_rewriter --order <dump of the compiler> <kernel.ii> > kernel.s
+//   g++ -E kernel.cu | cuda_rewriter --device <text for the device> > text with the device's branches
 //   cuda_rewriter --explain < messages of a preprocessor that failed
 //   cuda_rewriter --messages <preprocessed text> < messages of the compiler about kernel.ii
 //
@@ -10,6 +11,7 @@
 // line.
 #include "block_order.h"
 #include "conversions.h"
+#include "device_branches.h"
 #include "gpu_only.h"
 #include "messages.h"
 #include "rewrite.h"
@@ -46,9 +48,16 @@ int main(int argc, char** argv)
             result = checked.merged ? kMerged : 0;
             return checked.assembly;
         };
+        const auto merged = [&] {
+            const rewriter::Branches branches = rewriter::with_device_branches(text, contents(argv[2]));
+            if (!branches.warning.empty())
+                std::cerr << branches.warning << '\n';
+            return branches.text;
+        };
         std::cout << (what == "--explain"                ? rewriter::explain_missing_header(text)
                       : what == "--messages" && argc > 2 ? rewriter::explain_messages(contents(argv[2]), text)
                       : what == "--order"                ? ordered()
+                      : what == "--device" && argc > 2   ? merged()
                                                          : rewriter::rewrite(text))
                   << std::flush;
         if (std::cout)

@@ -135,16 +135,16 @@ void measure_all(bool divergence)
     if (!out)
         cudaMalloc(&out, 1024 * sizeof(int));
 
-    measure("saxpy", 3.0 * kElements, "access", expected(46, 33),
+    measure("saxpy", 3.0 * kElements, "access", expected(42, 30),
             [&] { saxpy<<<512, 256>>>(kElements, 2.0f, x, y); });
     const double loads_and_stores = (2.0 * kSize / kTile * (2 + kTile) + 1) * kSize * kSize;
     const dim3 tiles(kSize / kTile, kSize / kTile);
-    measure("matmul", loads_and_stores, "access", expected(46, 33),
+    measure("matmul", loads_and_stores, "access", expected(40, 28),
             [&] { matmul<<<tiles, dim3(kTile, kTile)>>>(c, x, y, kSize); });
-    measure("empty", 1 << 20, "thread", expected(117, 22), [&] { empty<<<1024, 1024>>>(); });
-    measure("barrier", 1000 * 1024.0, "thread and barrier", expected(41, 13),
+    measure("empty", 1 << 20, "thread", expected(90, 30), [&] { empty<<<1024, 1024>>>(); });
+    measure("barrier", 1000 * 1024.0, "thread and barrier", expected(47, 14),
             [&] { barriers<<<1, 1024>>>(1000); });
-    measure("shuffle", 1000 * 256.0, "thread and shuffle", expected(45, 14),
+    measure("shuffle", 1000 * 256.0, "thread and shuffle", expected(50, 15),
             [&] { shuffles<<<1, 256>>>(out, 1000); });
 }
 

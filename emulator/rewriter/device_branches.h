@@ -1,0 +1,18 @@
+// __CUDA_ARCH__: nvcc compiles a file twice, for the host without this macro and for the device with it. The emulator
+// compiles it once, so that functions for the device alone must come from the one text, and all else from the other.
+#pragma once
+
+#include <string>
+
+namespace rewriter {
+
+struct Branches {
+    std::string text;
+    std::string warning;  // of the first line whose branch for the device is lost; empty if there is none
+};
+
+// The text for the host, with the device's branches where only device code sees them: in functions that are __global__,
+// or __device__ and not __host__, and around them. Both are preprocessed texts of one file.
+Branches with_device_branches(const std::string& host, const std::string& device);
+
+}  // namespace rewriter

@@ -1,0 +1,93 @@
+// __CUDA_ARCH__: functions for the device alone come from the device's text.
+#include "emulator/rewriter/device_branches.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using rewriter::Branches;
+using rewriter::with_device_branches;
+
+const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice, kHost = "__attribute__((,)) ";
+const std::string kBegin = "# 1 \"a.cu\"\n";
+
+// The lines of a text that are neither blank nor line markers, each with the number of its line in its file.
+std::string numbered(const std::string& text)
+{
+    std::string lines;
+    int number = 1;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string line = text.substr(begin, end - begin);
+        if (line.starts_with("# "))
+            number = std::stoi(line.substr(2));
+        else if (line.find_first_not_of(' ') != std::string::npos)
+            lines += std::to_string(number++) + ":" + line + "\n";
+        else
+            ++number;
+        begin = end + 1;
+    }
+    return lines;
+}
+
+}  // namespace
+
+TEST(DeviceBranches, EqualTextsStay)
+{
+    const std::string text = kBegin + kGlobal + "void k() {}\n\n\nint main() {}\n";
+    const Branches branches = with_device_branches(text, text);
+    EXPECT_EQ(branches.text, text);
+    EXPECT_EQ(branches.warning, "");
+}
+
+TEST(DeviceBranches, AKernelTakesTheDevicesLines)
+{
+    const std::string head = kGlobal + "void k(int* p)\n{\n";
+    const Branches branches =
+        with_device_branches(kBegin + head + "\n\n\n    p[0] = 0;\n\n    p[1] = 1;\n}\nint x;\n",
+                             kBegin + head + "\n    p[0] = 7;\n\n\n\n    p[1] = 1;\n}\nint x;\n");
+    EXPECT_EQ(numbered(branches.text),
+              "1:" + kGlobal + "void k(int* p)\n2:{\n4:    p[0] = 7;\n8:    p[1] = 1;\n9:}\n10:int x;\n");
+    EXPECT_EQ(branches.warning, "");
+}
+
+TEST(DeviceBranches, WholeFunctionsForTheDeviceComeAndGo)
+{
+    const std::string templated = "template <class T>\n" + kDevice + "T twice(T x) { return 2 * x; }\n";
+    EXPECT_EQ(numbered(with_device_branches(kBegin + "int a;\n\n\nint b;\n",
+                                            kBegin + "int a;\n" + templated + "int b;\n")
+                           .text),
+              numbered(kBegin + "int a;\n" + templated + "int b;\n"));
+    EXPECT_EQ(numbered(with_device_branches(kBegin + "int a;\n" + templated + "int b;\n",
+                                            kBegin + "int a;\n\n\nint b;\n")
+                           .text),
+              "1:int a;\n4:int b;\n");
+    EXPECT_EQ(numbered(with_device_branches(kBegin + "int a;\n", kBegin + "int a;\n" + templated).text),
+              numbered(kBegin + "int a;\n" + templated));
+}
+
+TEST(DeviceBranches, HostCodeStaysTheHosts)
+{
+    const std::string host = kBegin + "int main()\n{\n    run();\n}\n",
+                      device = kBegin + "int main()\n{\n\n}\n";
+    const Branches branches = with_device_branches(host, device);
+    EXPECT_EQ(branches.text, host);
+    EXPECT_EQ(branches.warning, "");
+}
+
+TEST(DeviceBranches, AFunctionForBothKeepsTheHostsAndSaysSo)
+{
+    const std::string head = kHost + kDevice + "int f()\n{\n", host = kBegin + head + "\n    return 2;\n}\n";
+    const Branches branches = with_device_branches(host, kBegin + head + "    return 1;\n\n}\n");
+    EXPECT_EQ(branches.text, host);
+    EXPECT_EQ(branches.warning.find("a.cu:4: warning: the device's branch of this #if is left out"), 0u)
+        << branches.warning;
+}
+
+TEST(DeviceBranches, ATypeThatDiffersIsTold)
+{
+    const std::string host = kBegin + "\ntypedef float Real;\n";
+    const Branches branches = with_device_branches(host, kBegin + "typedef double Real;\n\n");
+    EXPECT_EQ(branches.text, host);
+    EXPECT_EQ(branches.warning.find("a.cu:2: warning: "), 0u) << branches.warning;
+}
