@@ -116,6 +116,7 @@ TEST(Race, NamesTheFunctionsAndLinesOfBothAccesses)
         ASSERT_EQ(outcome.reports.size(), 1u) << name;
         const std::string earlier = line(outcome, std::string(name) + ", earlier") + "\n";
         EXPECT_NE(outcome.reports[0].text.find(earlier), std::string::npos) << outcome.reports[0].text;
+        EXPECT_EQ(outcome.reports[0].text.find("or at"), std::string::npos) << outcome.reports[0].text;
     }
     const cases::Outcome one = expect_report("race_within_one_request", kWrites);
     EXPECT_NE(one.reports.at(0).text.find("and Write access at"), std::string::npos);
