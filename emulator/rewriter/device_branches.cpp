@@ -144,17 +144,26 @@ Branches with_device_branches(const std::string& host_text, const std::string& d
     const DeviceFunctions of_host(host_text), of_device(device_text);
     std::size_t copied = 0;  // of the host's text
     for (const Difference& each : all) {
-        bool for_device = true, for_host = each.device_begin == each.device_end;
+        bool for_device = true, for_both = true, for_host = each.device_begin == each.device_end;
         for (std::size_t i = each.host_begin; i < each.host_end; ++i) {
             for_device &= of_host.have(host[i]);
+            for_both &= of_host.are_host_functions_too(host[i]);
             for_host &= !of_host.have(host[i]) && !of_host.are_host_functions_too(host[i]);
         }
-        for (std::size_t i = each.device_begin; i < each.device_end; ++i)
+        for (std::size_t i = each.device_begin; i < each.device_end; ++i) {
             for_device &= of_device.have(device[i]);
+            for_both &= of_device.are_host_functions_too(device[i]);
+        }
+        // Where the device's branch is assembly, the other one does the same in C++.
+        const bool is_assembly =
+            std::any_of(device.begin() + long(each.device_begin), device.begin() + long(each.device_end),
+                        [](const Line& line) { return line.text.find("asm") != std::string_view::npos; });
+        if (for_device && is_assembly && each.host_begin < each.host_end)
+            continue;
         if (!for_device) {
             const Line& first =
                 each.host_begin < each.host_end ? host[each.host_begin] : device[each.device_begin];
-            if (!for_host && result.warning.empty())
+            if (!for_host && !for_both && result.warning.empty())
                 result.warning =
                     std::string(first.file) + ":" + std::to_string(first.number) +
                     ": warning: the device's branch of this #if is left out: the emulator compiles once, and "

@@ -8,11 +8,13 @@ namespace rewriter {
 
 struct Branches {
     std::string text;
-    std::string warning;  // of the first line whose branch for the device is lost; empty if there is none
+    std::string
+        warning;  // of the first line outside of functions whose branch for the device is lost; else empty
 };
 
 // The text for the host, with the device's branches where only device code sees them: in functions that are __global__,
-// or __device__ and not __host__, and around them. Both are preprocessed texts of one file.
+// or __device__ and not __host__, and around them. A function for both keeps the host's: one body must do for both.
+// Both are preprocessed texts of one file.
 Branches with_device_branches(const std::string& host, const std::string& device);
 
 }  // namespace rewriter
