@@ -89,8 +89,7 @@ void add_all()
 bool has_read_suspect()
 {
     for (const Site& site : sites.slots())
-        if (site.key != 0 && site.count.space == Space::global && site.count.operation != Operation::store &&
-            site.count.operation != Operation::volatile_store)
+        if (site.key != 0 && site.count.space == Space::global && !is_store(site.count.operation))
             for (const Suspect& suspect : suspects)
                 if (site.lowest() < suspect.end && site.highest() > suspect.first)
                     return true;

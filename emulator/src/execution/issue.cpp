@@ -85,7 +85,7 @@ uint32_t value_at(uintptr_t address, unsigned bytes)
 void note_progress(Site& site, const Warp& warp, uint32_t lanes)
 {
     const uintptr_t address = warp.address[__builtin_ctz(lanes)];
-    if (site.count.operation == Operation::store || site.count.operation == Operation::volatile_store) {
+    if (is_store(site.count.operation)) {
         grid.idle_requests = 0;
         grid.progress = true;
         return;
@@ -118,7 +118,7 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
 {
     const unsigned bytes = site.count.bytes;
     const Operation operation = site.count.operation;
-    if (operation == Operation::store || operation == Operation::volatile_store) {
+    if (is_store(operation)) {
         for (; lanes; lanes &= lanes - 1)
             shadow.mark_written(warp.address[__builtin_ctz(lanes)], bytes);
         return;

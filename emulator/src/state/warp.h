@@ -31,6 +31,10 @@ constexpr bool is_load(Operation op)
 {
     return op == Operation::load || op == Operation::volatile_load;
 }
+constexpr bool is_store(Operation op)
+{
+    return op == Operation::store || op == Operation::volatile_store;
+}
 constexpr bool is_atomic(Operation op)
 {
     return op == Operation::atomic || op == Operation::compare_and_swap;
