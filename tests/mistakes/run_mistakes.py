@@ -183,10 +183,10 @@ def missing(row, mode, ran, text, source):
     for words in row.all("not"):
         if flat(words) in flat(ran.output):
             faults.append(f"says: {words}")
-    for fragment in row.all(f"{mode} at") or row.all("at"):
-        place = f"{source.name}:{line_of(row, text, fragment)}"
-        if not re.search(re.escape(place) + r"(?!\d)", ran.output):
-            faults.append(f"does not name {place}: {fragment}")
+    for fragments in row.all(f"{mode} at") or row.all("at"):
+        places = [f"{source.name}:{line_of(row, text, fragment)}" for fragment in fragments.split(" OR ")]
+        if not any(re.search(re.escape(place) + r"(?!\d)", ran.output) for place in places):
+            faults.append(f"does not name {' or '.join(places)}: {fragments}")
     return faults
 
 
