@@ -130,8 +130,11 @@ class Lab:
                 self.console.rule(name)
                 self.check_once(bench, self.exercises[name])
 
-            self.console.print(f"Watching {', '.join(shown(f) for f in files)}. Save one of them to check it; Ctrl-C ends.")
-            watch(self.work.folder, files, changed)
+            def ready() -> None:
+                names = ", ".join(shown(file) for file in files)
+                self.console.print(f"Watching {names}. Save one of them to check it; Ctrl-C ends.")
+
+            watch(self.work.folder, files, ready, changed)
         return ALL_POINTS
 
     def hint(self, arguments) -> int:
@@ -205,7 +208,7 @@ class Lab:
             def tell(exercise: Exercise, faults: list[str]) -> None:
                 self.console.print(f"{'[red]wrong[/]' if faults else '[green]ok[/]   '} {exercise.name}")
                 for fault in faults:
-                    show.plain(self.console, "      " + fault.replace("\n", "\n      ").rstrip())
+                    show.plain(self.console, fault.rstrip(), indent=6)
 
             right = check_all(bench, chosen, set(self.exercises), os.cpu_count() or 1, tell)
         return ALL_POINTS if right else MISSED

@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -44,6 +45,46 @@ class Ran:
         return self.out + self.err
 
 
+class Running:
+    """The process groups that run now, so that Ctrl-C can end them all: some run beside, in other threads."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.groups: set[int] = set()
+        self.stopped = False
+
+    def start(self, *arguments, **options) -> subprocess.Popen:
+        with self.lock:
+            if self.stopped:
+                raise KeyboardInterrupt
+            process = subprocess.Popen(*arguments, start_new_session=True, **options)
+            self.groups.add(process.pid)
+            return process
+
+    def end(self, process: subprocess.Popen) -> None:
+        """Kills what is left of its group."""
+        with self.lock:
+            kill_group(process.pid)
+            self.groups.discard(process.pid)
+        process.wait()
+
+    def stop_all(self) -> None:
+        with self.lock:
+            self.stopped = True
+            for group in self.groups:
+                kill_group(group)
+
+
+def kill_group(group: int) -> None:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+running = Running()
+
+
 def run_limited(command: list[str], env: dict[str, str] | None = None, seconds: float = RUN_SECONDS,
                 cwd: Path | None = None, stdin: str = "") -> Ran:
     """Runs a command with limits of time and output. It and what it started are dead afterwards, also after Ctrl-C."""
@@ -52,18 +93,13 @@ def run_limited(command: list[str], env: dict[str, str] | None = None, seconds: 
         given.write(stdin.encode())
         given.seek(0)
         start = time.monotonic()
-        process = subprocess.Popen(limited, stdin=given, stdout=out, stderr=err, cwd=cwd, start_new_session=True,
-                                   env={**os.environ, **(env or {})})
+        process = running.start(limited, stdin=given, stdout=out, stderr=err, cwd=cwd, env={**os.environ, **(env or {})})
         try:
             code = process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
             code = None
         finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            process.wait()
+            running.end(process)
 
         def text(file) -> str:
             file.seek(0)
@@ -85,11 +121,13 @@ class Bench:
     def __enter__(self) -> Bench:
         base = self.build_folder / "lab"
         base.mkdir(parents=True, exist_ok=True)
-        self.folder = tempfile.TemporaryDirectory(dir=base, prefix="check-")
+        self.folder = tempfile.TemporaryDirectory(dir=base, prefix="check-", ignore_cleanup_errors=True)
         self.scratch = Path(self.folder.name)
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, kind, *_) -> None:
+        if kind is KeyboardInterrupt:
+            running.stop_all()
         self.folder.cleanup()
 
     @contextmanager

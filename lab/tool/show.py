@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -24,14 +25,18 @@ COLOURS = {State.reached: "green", State.missed: "red", State.not_measured: "dim
 def make_console(stderr: bool = False) -> Console:
     """80 columns when piped, and at most so many that lines can be read on a terminal."""
     stream = sys.stderr if stderr else sys.stdout
-    width = min(100, os.get_terminal_size(stream.fileno()).columns) if stream.isatty() else WIDTH
+    columns = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else 0
+    width = min(100, columns) if columns else WIDTH
     return Console(width=width, stderr=stderr, highlight=False)
 
 
-def plain(console: Console, text: str) -> None:
-    """A program's own words, as they are, but without control characters."""
-    clean = "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text)
-    console.print(Text(clean))
+def plain(console: Console, text: str, indent: int = 0, wrap: bool = True) -> None:
+    """A program's own words, but without control characters. The compiler's carets need lines that are not wrapped."""
+    clean = Text("".join(c if c.isprintable() or c in "\n\t" else "?" for c in text))
+    if wrap:
+        console.print(Padding(clean, (0, 0, 0, indent)))
+    else:
+        console.print(clean, soft_wrap=True)
 
 
 def points_of(value: float) -> str:
@@ -64,11 +69,11 @@ def show_list(console: Console, exercises: list[Exercise], states: dict[str, str
 def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: Path) -> None:
     if not verdict.compiled:
         console.print(f"[red]{escape(shown(file))} does not compile.[/]")
-        show_output(console, verdict.messages, file)
+        show_output(console, verdict.messages, file, wrap=False)
         return
     if verdict.messages.strip():
         console.print("[yellow]The compiler warns:[/]")
-        show_output(console, verdict.messages, file)
+        show_output(console, verdict.messages, file, wrap=False)
     show_goals(console, exercise, verdict)
     if missed := verdict.first_missed:
         show_missed(console, exercise, missed, file)
@@ -117,10 +122,10 @@ def source_lines(file: Path) -> list[str]:
         return []
 
 
-def show_output(console: Console, output: str, file: Path) -> None:
+def show_output(console: Console, output: str, file: Path, wrap: bool = True) -> None:
     """The student's file by its name alone; the middle of a long output is left out."""
     lines = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "").rstrip().splitlines()
     if len(lines) > OUTPUT_LINES:
         left = len(lines) - OUTPUT_LINES
         lines = lines[:OUTPUT_LINES - 5] + [f"... {left} more lines ..."] + lines[-5:]
-    plain(console, "\n".join("  " + line for line in lines))
+    plain(console, "\n".join(lines), indent=2, wrap=wrap)

@@ -20,8 +20,9 @@ class Saves(FileSystemEventHandler):
             self.paths.put(Path(getattr(event, "dest_path", "") or event.src_path))
 
 
-def watch(folder: Path, files: dict[Path, str], changed: Callable[[str], None]) -> None:
-    """Calls changed(files[path]) when the text of one of the files has changed. Never returns; Ctrl-C ends it."""
+def watch(folder: Path, files: dict[Path, str], ready: Callable[[], None], changed: Callable[[str], None]) -> None:
+    """Calls ready() when saves are seen from now on, and changed(files[path]) when the text of one of the files has
+    changed. Never returns; Ctrl-C ends it."""
     def text(path: Path) -> bytes:
         try:
             return path.read_bytes()
@@ -34,6 +35,7 @@ def watch(folder: Path, files: dict[Path, str], changed: Callable[[str], None]) 
     observer.schedule(saves, str(folder))
     observer.start()
     try:
+        ready()
         while True:
             touched = {saves.paths.get().resolve()}
             try:
