@@ -36,6 +36,9 @@ struct Options {
     bool check_leaks = false;     // report device memory that was not freed at exit
     bool remark_leaks = true;     // else mention it at exit, if there were no errors
     bool print_counters = false;  // print source_table() at exit, for launches not taken before
+    bool explain = false;            // count what explain() needs, which takes time
+    bool print_explanation = false;  // at exit, likewise
+    char gpu[32] = "H200";           // whose floors explain() tells
     bool fail_at_exit = true;     // print an error summary and fail, if there were errors
 };
 

@@ -4,6 +4,7 @@
 
 #include "api/errors.h"
 #include "checks/reports.h"
+#include "cuda_emulator/explanation.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
 #include "cuda_emulator/source_table.h"
@@ -64,9 +65,13 @@ struct Ending {
     ~Ending()
     {
         const Options& wanted = options();
-        if (wanted.print_counters) {
+        if (wanted.print_counters || wanted.print_explanation) {
             std::fflush(nullptr);
-            std::fputs(source_table(take_counters()).c_str(), stderr);
+            const std::vector<KernelCounters> launches = take_counters();
+            if (wanted.print_counters)
+                std::fputs(source_table(launches).c_str(), stderr);
+            if (wanted.print_explanation && !launches.empty())
+                std::fputs(text_of(explain(launches, take_work_counters())).c_str(), stderr);
         }
         if (wanted.check_leaks)
             report_leaks();
