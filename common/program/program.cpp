@@ -218,6 +218,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         json_only.emplace();
     run.device = current_device();
     count_lines(run.options.counters);
+    explain_counters(run.options.explain && !run.options.selftest);
     if (run.options.selftest) {
         count_active_threads(false);  // nobody sees the counters
         return run_selftest(ladder, run.options);
@@ -239,6 +240,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
     if (!silent)
         print_counters_by_line(run);
+    if (!silent && run.options.explain)
+        print_explanation(run);
     if (json_only)
         json_only->give_back();
     write_json(run.options.json_file, run);

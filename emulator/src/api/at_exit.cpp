@@ -5,6 +5,7 @@
 #include "api/errors.h"
 #include "checks/reports.h"
 #include "cuda_emulator/counters_json.h"
+#include "cuda_emulator/explanation.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
 #include "cuda_emulator/source_table.h"
@@ -67,10 +68,13 @@ void show_counters(const Options& wanted, const std::vector<KernelCounters>& lau
     std::fflush(nullptr);
     if (wanted.print_counters)
         std::fputs(source_table(launches).c_str(), stderr);
+    const WorkCounters work = take_work_counters();
+    if (wanted.print_explanation && !launches.empty())
+        std::fputs(text_of(explain(launches, work)).c_str(), stderr);
     if (wanted.counters_file.empty())
         return;
     std::ofstream file(wanted.counters_file);
-    file << counters_json(launches, take_work_counters()) << std::flush;
+    file << counters_json(launches, work) << std::flush;
     if (!file)
         std::fprintf(stderr, "CUDA emulator: CUDA_EMULATOR: counters=%s cannot be written\n",
                      wanted.counters_file.c_str());
@@ -80,7 +84,7 @@ struct Ending {
     ~Ending()
     {
         const Options& wanted = options();
-        if (wanted.print_counters || !wanted.counters_file.empty())
+        if (wanted.print_counters || wanted.print_explanation || !wanted.counters_file.empty())
             show_counters(wanted, take_counters());
         if (wanted.check_leaks)
             report_leaks();
