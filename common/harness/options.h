@@ -28,6 +28,7 @@ struct Options {
     bool selftest = false;
     bool counters = false;  // of each source line; on the emulator
     std::string json_file;  // "-": stdout; empty: none
+    bool unchecked = false;  // by the judge: the result is checked in another process
 };
 
 // What a program tells of itself in --help.
