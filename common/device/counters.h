@@ -54,6 +54,7 @@ struct WorkCounters {
     std::uint64_t streams = 0;         // in which there were any
     std::uint64_t graph_launches = 0;  // their operations are counted above
     std::uint64_t host_waits = 0;      // times that the host waited before it asked for the next operation
+    std::uint64_t allocations = 0;     // of device, managed and pinned memory
 };
 
 // A launch's grid and block: x, y, z.
@@ -66,6 +67,7 @@ struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     std::uint64_t launches = 0;                    // of kernels
+    std::uint64_t blocks = 0, threads = 0;         // of all these launches together
     std::set<LaunchShape> shapes;                  // of these launches
     std::uint64_t barriers = 0;                    // times a block passed __syncthreads
     std::uint64_t collectives = 0;                 // shuffles, ballots and other *_sync calls, per warp

@@ -61,26 +61,6 @@ bool may_print(const emu::Report& report)
     return true;
 }
 
-const char* name_of(emu::Space space)
-{
-    switch (space) {
-        case emu::Space::global:
-            return "global";
-        case emu::Space::shared:
-            return "shared";
-        case emu::Space::constant:
-            return "constant";
-        case emu::Space::module:
-            return "module";
-    }
-    return "";
-}
-
-const char* name_of(emu::Access access)
-{
-    return access == emu::Access::load ? "load" : access == emu::Access::store ? "store" : "atomic";
-}
-
 void add_lines(Counters& sum, const std::vector<emu::KernelCounters>& launches)
 {
     for (const emu::KernelCounters& kernel : emu::by_kernel(launches)) {
@@ -107,7 +87,7 @@ WorkCounters take_work()
 {
     const emu::WorkCounters w = emu::take_work_counters();
     return {copies_of(w.pageable), copies_of(w.pinned), w.operations, w.longest_chain, w.streams,
-            w.graph_launches,      w.host_waits};
+            w.graph_launches,      w.host_waits,        w.allocations};
 }
 
 }  // namespace
@@ -132,6 +112,9 @@ Counters take_counters()
         add_lines(sum, launches);
     for (const emu::KernelCounters& kernel : launches) {
         const auto [grid, block] = std::pair(kernel.grid, kernel.block);
+        const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+        sum.blocks += blocks;
+        sum.threads += blocks * block.x * block.y * block.z;
         sum.shapes.insert(LaunchShape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}});
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)

@@ -47,6 +47,8 @@ Json json_of(const Counters& c)
                  {"active_threads_per_warp", c.active_threads()}};
     for (const CountedLine& line : c.lines)
         json["lines"].push_back(json_of(line));
+    if (!c.lines.empty())
+        json.update({{"launches", c.launches}, {"blocks", c.blocks}, {"threads", c.threads}});
     return json;
 }
 
@@ -63,7 +65,8 @@ Json json_of(const WorkCounters& w)
             {"longest_chain", w.longest_chain},
             {"streams", w.streams},
             {"graph_launches", w.graph_launches},
-            {"host_waits", w.host_waits}};
+            {"host_waits", w.host_waits},
+            {"allocations", w.allocations}};
 }
 
 Json json_of(const Figures& figures)
@@ -117,7 +120,7 @@ Json json_of(const RunResult& run, const VersionResult& result)
         add_times(json, run, result);
     if (kEmulator) {
         json["counters"] = json_of(result.counters);
-        if (run.topic->copies)
+        if (run.topic->copies || run.options.counters)
             json["counters"].update(json_of(result.counters.work));
         json["emulator_reports"] = result.reports;
     }

@@ -13,6 +13,8 @@ namespace emu {
 // module: __device__ variables and other static storage; on a GPU this is global memory.
 enum class Space { global, shared, constant, module };
 enum class Access { load, store, atomic };
+const char* name_of(Space space);    // "global"
+const char* name_of(Access access);  // "load"
 
 // The accesses of one kind on one source line.
 struct LineCounters {

@@ -36,6 +36,7 @@ struct Options {
     bool check_leaks = false;     // report device memory that was not freed at exit
     bool remark_leaks = true;     // else mention it at exit, if there were no errors
     bool print_counters = false;  // print source_table() at exit, for launches not taken before
+    std::string counters_file;    // at exit, write counters_json() of these launches there; empty: nowhere
     bool fail_at_exit = true;     // print an error summary and fail, if there were errors
 };
 

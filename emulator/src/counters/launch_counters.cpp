@@ -98,6 +98,26 @@ std::vector<KernelCounters> take_counters()
     return result;
 }
 
+const char* name_of(Space space)
+{
+    switch (space) {
+        case Space::global:
+            return "global";
+        case Space::shared:
+            return "shared";
+        case Space::constant:
+            return "constant";
+        case Space::module:
+            return "module";
+    }
+    return "";
+}
+
+const char* name_of(Access access)
+{
+    return access == Access::load ? "load" : access == Access::store ? "store" : "atomic";
+}
+
 void LineCounters::add(const LineCounters& c)
 {
     requests += c.requests;

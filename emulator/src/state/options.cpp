@@ -10,7 +10,8 @@ namespace emu {
 namespace {
 
 constexpr const char* kKnown =
-    "counters, leaks, quiet, no-races, no-initialisation, no-divergence, warp-order=ORDER, block-order=ORDER "
+    "counters, counters=FILE, leaks, quiet, no-races, no-initialisation, no-divergence, warp-order=ORDER, "
+    "block-order=ORDER "
     "(ORDER: "
     "forward, reverse, random:SEED), step-limit=N, patience=SECONDS";
 
@@ -31,6 +32,8 @@ bool apply(const std::string& word, Options& options)
             return parse_order(value, &options.warp_order, &options.warp_seed);
         if (name == "block-order")
             return parse_order(value, &options.block_order, &options.block_seed);
+        if (name == "counters")
+            return !(options.counters_file = value).empty();
         if (name == "patience")
             return parse_number(value, &options.patience);
         return name == "step-limit" && parse_number(value, &options.step_limit);
