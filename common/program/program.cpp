@@ -1,5 +1,6 @@
 // run_program: what every ladder's main() does.
 #include "common/harness/measure.h"
+#include "common/program/judge.h"
 #include "common/program/selftest.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
@@ -198,6 +199,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
     require_versions(ladder.versions());
+    if (argc > 1 && is_for_judge(argv[1]))
+        return run_for_judge(ladder, program, std::vector<std::string>(argv + 1, argv + argc));
     const bool single = ladder.versions().size() == 1;
     RunResult run;
     run.program = program;

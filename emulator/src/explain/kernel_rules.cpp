@@ -24,11 +24,6 @@ bool is_traffic(const LineCounters& c)
     return is_global(c) && c.access != Access::atomic && c.requests > 0;
 }
 
-const char* name_of(Access access)
-{
-    return access == Access::load ? "load" : access == Access::store ? "store" : "atomic";
-}
-
 // The part of its sectors that the line asks for again though a thread of the block has had them.
 double again_share(const LineCounters& c)
 {
