@@ -31,6 +31,10 @@ struct Bfs {
     {
         return {shown("row starts", in.graph.row_start), shown("neighbours", in.graph.neighbour)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const
+    {
+        arrays.whole(in.graph.neighbour, HiddenArrays::Values::related);
+    }
     Figures figures(const Output& level) const;
     void selftests(SelfTests<Bfs>& tests) const;
 

@@ -28,6 +28,8 @@
 //                                                                    // and the Version
 //       double cpu_share(const Input&) const;                        // if cpu() does a part of the work only, which:
 //                                                                    // its time is scaled up
+//       void hide(Input&, HiddenArrays&) const;                      // the arrays that versions' host code only copies:
+//                                                                    // the judge hides their values from it
 //
 // The reference may have other forms:
 //       void cpu(const Input&, Output&) const;                       // into the memory of its last run
@@ -43,8 +45,10 @@
 // check() may leave out `want` or the Chain if it needs none. A topic whose check() needs no `want` needs none of these.
 #pragma once
 
+#include "common/harness/blindfold.h"
 #include "common/harness/device_array.h"
 #include "common/harness/registry.h"
+#include "common/harness/result_bytes.h"
 #include "common/harness/run.h"
 #include "common/harness/selftests.h"
 #include "common/harness/topic.h"
@@ -239,6 +243,27 @@ public:
     }
     bool in_plain_runs(std::size_t i) const override { return selftests_.at(i).in_plain_runs; }
 
+    void draw_input_again(std::uint64_t seed) override { ladders::draw_again(hidden_arrays(), seed); }
+    void hide_input(std::uint64_t seed) override
+    {
+        blindfold.hide(hidden_arrays(), seed);
+        if constexpr (requires { input_->description; })
+            input_->description.clear();  // it may tell the seed
+    }
+    std::string result_bytes() const override
+    {
+        ResultWriter writer;
+        writer.add(*got_);
+        return writer.bytes();
+    }
+    void take_result(std::string_view bytes) override
+    {
+        ResultReader reader(bytes);
+        reader.get(got_.emplace());
+        reader.end();
+    }
+    bool is_result_downloaded() const override { return is_downloaded(*got_); }
+
     std::unique_ptr<Ladder> another() const override { return std::make_unique<LadderOf>(all_versions_); }
 
 private:
@@ -279,6 +304,14 @@ private:
                 std::declval<const Input&>()))>{};
         else
             return std::type_identity<Nothing>{};
+    }
+
+    HiddenArrays hidden_arrays()
+    {
+        HiddenArrays arrays;
+        if constexpr (requires { topic_.hide(*input_, arrays); })
+            topic_.hide(*input_, arrays);
+        return arrays;
     }
 
     void use_input(Input input)

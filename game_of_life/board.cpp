@@ -1,5 +1,7 @@
 #include "board.h"
 
+#include "common/harness/blindfold.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
@@ -56,15 +58,17 @@ Board without_ghosts(const std::vector<int>& framed, std::size_t width, std::siz
 
 std::vector<std::uint64_t> pack(const Board& board, std::size_t words_per_row, std::size_t times)
 {
-    std::vector<std::uint64_t> words(words_per_row * board.height, 0);
-    for (std::size_t y = 0; y < board.height; ++y) {
-        const int* cells = &board.cells[y * board.width];
-        std::uint64_t* row = &words[y * words_per_row];
-        for (std::size_t begin = 0; begin < times * board.width; begin += board.width)
-            for (std::size_t x = 0; x < board.width; ++x)
-                row[(begin + x) / 64] |= static_cast<std::uint64_t>(cells[x]) << (begin + x) % 64;
-    }
-    return words;
+    return ladders::derived_from(board.cells, [&](const std::vector<int>& all_cells) {
+        std::vector<std::uint64_t> words(words_per_row * board.height, 0);
+        for (std::size_t y = 0; y < board.height; ++y) {
+            const int* cells = &all_cells[y * board.width];
+            std::uint64_t* row = &words[y * words_per_row];
+            for (std::size_t begin = 0; begin < times * board.width; begin += board.width)
+                for (std::size_t x = 0; x < board.width; ++x)
+                    row[(begin + x) / 64] |= static_cast<std::uint64_t>(cells[x]) << (begin + x) % 64;
+        }
+        return words;
+    });
 }
 
 Board unpack(const std::vector<std::uint64_t>& words, std::size_t words_per_row, std::size_t width,

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 // cells is (height, width), row by row: 1 alive, 0 dead. The board is a torus: the last column's right
@@ -20,6 +22,13 @@ struct Board {
     }
     bool operator==(const Board&) const = default;
 };
+
+template <class SomeBoard>
+requires std::is_same_v<std::remove_const_t<SomeBoard>, Board>
+auto members(SomeBoard& board)
+{
+    return std::tie(board.width, board.height, board.cells);
+}
 
 // srand(0), then rand() % 2 row by row, as in the lecture; exact with glibc's rand.
 Board lecture_board(std::size_t width, std::size_t height);

@@ -33,6 +33,7 @@ struct GameOfLife {
     {
         return {shown("start", in.start.cells, in.start.width)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.start.cells); }
     Figures figures(const Output& board) const { return {{"Cells alive", count_alive(board)}}; }
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<GameOfLife>& tests) const;

@@ -43,6 +43,7 @@ struct Histogram {
         return {.bytes = n + kBins * sizeof(unsigned), .operations = n};
     }
     std::vector<Shown> shown_inputs(const Input& in) const { return {shown("pixels", in.pixels)}; }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.whole(in.pixels); }
     Figures figures(const Output& histogram) const
     {
         return {{"Sum", std::accumulate(histogram.begin(), histogram.end(), std::size_t{0})}};

@@ -33,6 +33,7 @@ struct Matmul {
     {
         return {shown("a", in.a, in.k), shown("b", in.b, in.n)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.a), arrays.movable(in.b); }
     Figures figures(const Output& c) const;
     void selftests(SelfTests<Matmul>& tests) const;
 

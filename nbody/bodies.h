@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 // Body i is the i-th element of each vector. Units are such that the constant of gravity is 1.
@@ -17,6 +19,13 @@ struct Bodies {
             column->resize(n);
     }
 };
+
+template <class SomeBodies>
+requires std::is_same_v<std::remove_const_t<SomeBodies>, Bodies>
+auto members(SomeBodies& b)
+{
+    return std::tie(b.mass, b.x, b.y, b.z, b.vx, b.vy, b.vz);
+}
 
 // The names for --dist:
 // uniform   places evenly spread over a cube of side 2, masses and velocities random as well

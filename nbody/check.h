@@ -14,6 +14,13 @@ struct LastStep {
     int steps = 0;
 };
 
+template <class Step>
+requires std::is_same_v<std::remove_const_t<Step>, LastStep>
+auto members(Step& step)
+{
+    return std::tie(step.before, step.after, step.steps);
+}
+
 // What a step is held against: the exact pulls at some bodies, or at all.
 struct Reference {
     std::vector<std::size_t> which;

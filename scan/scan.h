@@ -41,6 +41,10 @@ struct Scan {
     {
         return {std::visit([](const auto& v) { return shown("numbers", v); }, in.numbers)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const
+    {
+        std::visit([&](auto& v) { arrays.movable(v); }, in.numbers);
+    }
     Figures figures(const Output& sums) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<Scan>& tests) const;

@@ -7,6 +7,7 @@
 # lock_build                     waits until no other script builds in $build; unlock_build: lets the next one go on
 # configured                     whether $build has been configured, and here: a copied folder's has not
 # configure <option>...          configures $build
+# has_lab_packages               whether Python has what scripts/lab needs; fetch_lab_packages: gets it with pip
 # show_log                       shows stdin, what a build printed, without its progress
 #
 # All of these print to stderr: stdout is the program's own.
@@ -21,6 +22,8 @@ oldest_cmake=3.24
 build_packages=(cmake ninja-build g++ libcli11-dev nlohmann-json3-dev libstb-dev)
 # shellcheck disable=SC2034
 test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx)
+# shellcheck disable=SC2034
+lab_packages=(python3 python3-rich python3-watchdog)
 
 install_missing() {
     local missing=() package
@@ -102,6 +105,15 @@ fetch_cmake() {
     echo "Fetching a newer cmake into build/tools" >&2
     mkdir -p "$tools" && python3 -m pip install -q --disable-pip-version-check --target "$tools" --upgrade "cmake<4" \
         >/dev/null 2>&1 && hash -r && has_new_cmake
+}
+
+has_lab_packages() {
+    PYTHONPATH=$tools/python python3 -c 'import sys, rich, watchdog; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+# Where the distribution's packages cannot be installed. It needs no root.
+fetch_lab_packages() {
+    python3 -m pip install -q --disable-pip-version-check --target "$tools/python" rich watchdog >/dev/null 2>&1 && has_lab_packages
 }
 
 choose_preset() {

@@ -38,6 +38,7 @@ struct Shortcut {
     Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
     std::vector<Shown> shown_inputs(const Input& in) const { return {shown("d", in.d, in.n)}; }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.d); }
     Figures figures(const Output& r) const;
     void selftests(SelfTests<Shortcut>& tests) const;
 

@@ -37,6 +37,8 @@ struct Spmv {
         return {shown("row starts", in.a.row_start), shown("columns", in.a.column),
                 shown("values", in.a.value), shown("x", in.x)};
     }
+    // The host may convert the matrix to another format.
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.a.value), arrays.movable(in.x); }
     Figures figures(const Output& y) const;
     void selftests(SelfTests<Spmv>& tests) const;
 

@@ -40,6 +40,7 @@ struct Streaming {
     {
         return {shown("src", in.src), shown("dst", in.dst)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.src), arrays.movable(in.dst); }
     Figures figures(const Output& dst) const { return {{"Last element", dst.back()}}; }
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<Streaming>& tests) const;

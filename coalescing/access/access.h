@@ -51,6 +51,7 @@ struct Access {
     }
     Work work(const Input& in) const { return {.bytes = 2.0 * sizeof(float) * in.values.size()}; }
     std::vector<Shown> shown_inputs(const Input& in) const { return {shown("in", in.values)}; }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.whole(in.values); }
     Figures figures(const Output& out) const { return {{"out[0]", out.front()}, {"out[n - 1]", out.back()}}; }
     void selftests(SelfTests<Access>& tests) const;
 

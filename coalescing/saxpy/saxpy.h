@@ -46,6 +46,7 @@ struct Saxpy {
         return {.bytes = 3.0 * sizeof(float) * in.y.size(), .operations = 2.0 * in.y.size()};
     }
     std::vector<Shown> shown_inputs(const Input& in) const { return {shown("x", in.x), shown("y", in.y)}; }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.x), arrays.movable(in.y); }
     Figures figures(const Output& y) const { return {{"y[0]", y.front()}, {"y[n - 1]", y.back()}}; }
     void selftests(SelfTests<Saxpy>& tests) const;
 };

@@ -34,6 +34,7 @@ struct Vecadd {
         return {.bytes = 3.0 * sizeof(float) * in.a.size(), .operations = 1.0 * in.a.size()};
     }
     std::vector<Shown> shown_inputs(const Input& in) const { return {shown("a", in.a), shown("b", in.b)}; }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.a), arrays.movable(in.b); }
     Figures figures(const Output& c) const { return {{"c[0]", c.front()}, {"c[n - 1]", c.back()}}; }
     void selftests(SelfTests<Vecadd>& tests) const;
 };

@@ -54,6 +54,7 @@ struct WorkCounters {
     std::uint64_t streams = 0;         // in which there were any
     std::uint64_t graph_launches = 0;  // their operations are counted above
     std::uint64_t host_waits = 0;      // times that the host waited before it asked for the next operation
+    std::uint64_t allocations = 0;     // of device, managed and pinned memory
 };
 
 // A launch's grid and block: x, y, z.
@@ -62,10 +63,39 @@ struct LaunchShape {
     auto operator<=>(const LaunchShape&) const = default;
 };
 
+// What a rule of the emulator has found (emulator/include/cuda_emulator/explanation.h says what the members are).
+struct Finding {
+    std::string rule, kernel, file;
+    int line = 0;
+    std::string counted, ideal;
+    double share = 0, seconds = 0;
+    std::string text, advice, see;
+};
+
+// The least time that each resource of a GPU takes for what was counted.
+struct Floor {
+    struct Resource {
+        std::string name;
+        double seconds = 0;
+        std::string from;
+    };
+    std::string gpu;
+    std::vector<Resource> resources;
+    std::size_t largest = 0;
+};
+
+// Why a version is slow. Only if explain_counters(true) was called.
+struct Explanation {
+    std::vector<Finding> findings;
+    Floor floor;
+    std::string text;  // for people
+};
+
 struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     std::uint64_t launches = 0;                    // of kernels
+    std::uint64_t blocks = 0, threads = 0;         // of all these launches together
     std::set<LaunchShape> shapes;                  // of these launches
     std::uint64_t barriers = 0;                    // times a block passed __syncthreads
     std::uint64_t collectives = 0;                 // shuffles, ballots and other *_sync calls, per warp
@@ -73,6 +103,7 @@ struct Counters {
     WorkCounters work;
     std::vector<CountedLine> lines;  // these two only if count_lines(true) was called
     std::string source_table;        // the lines beside their source, for people
+    Explanation explanation;
 
     // Average active threads per warp, 32 at most.
     double active_threads() const { return warp_steps ? double(lane_steps) / double(warp_steps) : 0.0; }
@@ -83,6 +114,9 @@ Counters take_counters();
 
 // Whether take_counters() tells line by line (it does not until told to).
 void count_lines(bool on);
+
+// Whether take_counters() explains what it has counted (it does not until told to, as that takes time).
+void explain_counters(bool on);
 
 // Whether warp_steps and lane_steps are counted (they are until told otherwise); this takes half of the emulator's time.
 void count_active_threads(bool on);

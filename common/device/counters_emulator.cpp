@@ -61,26 +61,6 @@ bool may_print(const emu::Report& report)
     return true;
 }
 
-const char* name_of(emu::Space space)
-{
-    switch (space) {
-        case emu::Space::global:
-            return "global";
-        case emu::Space::shared:
-            return "shared";
-        case emu::Space::constant:
-            return "constant";
-        case emu::Space::module:
-            return "module";
-    }
-    return "";
-}
-
-const char* name_of(emu::Access access)
-{
-    return access == emu::Access::load ? "load" : access == emu::Access::store ? "store" : "atomic";
-}
-
 void add_lines(Counters& sum, const std::vector<emu::KernelCounters>& launches)
 {
     for (const emu::KernelCounters& kernel : emu::by_kernel(launches)) {
@@ -98,16 +78,30 @@ void add_lines(Counters& sum, const std::vector<emu::KernelCounters>& launches)
     sum.source_table = emu::source_table(launches);
 }
 
+Explanation explanation_of(const std::vector<emu::KernelCounters>& launches, const emu::WorkCounters& work)
+{
+    const emu::Explanation all = emu::explain(launches, work);
+    Explanation explanation;
+    for (const emu::Finding& f : all.findings)
+        explanation.findings.push_back({f.rule, f.kernel, base_name(f.file), f.line, f.counted, f.ideal,
+                                        f.share, f.seconds, f.text, f.advice, f.see});
+    explanation.floor.gpu = all.floor.gpu;
+    explanation.floor.largest = all.floor.largest;
+    for (const emu::Floor::Resource& r : all.floor.resources)
+        explanation.floor.resources.push_back({r.name, r.seconds, r.from});
+    explanation.text = emu::text_of(all);
+    return explanation;
+}
+
 WorkCounters::Copies copies_of(const emu::WorkCounters::Copies& copies)
 {
     return {copies.synchronous, copies.asynchronous, copies.bytes};
 }
 
-WorkCounters take_work()
+WorkCounters work_of(const emu::WorkCounters& w)
 {
-    const emu::WorkCounters w = emu::take_work_counters();
     return {copies_of(w.pageable), copies_of(w.pinned), w.operations, w.longest_chain, w.streams,
-            w.graph_launches,      w.host_waits};
+            w.graph_launches,      w.host_waits,        w.allocations};
 }
 
 }  // namespace
@@ -115,6 +109,11 @@ WorkCounters take_work()
 void count_lines(bool on)
 {
     lines_wanted = on;
+}
+
+void explain_counters(bool on)
+{
+    emu::options().explain = on;
 }
 
 void count_active_threads(bool on)
@@ -125,13 +124,19 @@ void count_active_threads(bool on)
 Counters take_counters()
 {
     Counters sum;
-    sum.work = take_work();
+    const emu::WorkCounters work = emu::take_work_counters();
+    sum.work = work_of(work);
     const std::vector<emu::KernelCounters> launches = emu::take_counters();
     sum.launches = launches.size();
+    if (emu::options().explain)
+        sum.explanation = explanation_of(launches, work);
     if (lines_wanted)
         add_lines(sum, launches);
     for (const emu::KernelCounters& kernel : launches) {
         const auto [grid, block] = std::pair(kernel.grid, kernel.block);
+        const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+        sum.blocks += blocks;
+        sum.threads += blocks * block.x * block.y * block.z;
         sum.shapes.insert(LaunchShape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}});
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)

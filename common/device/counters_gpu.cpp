@@ -9,6 +9,8 @@ Counters take_counters()
 
 void count_lines(bool) {}
 
+void explain_counters(bool) {}
+
 void count_active_threads(bool) {}
 
 EmulatorErrors take_emulator_errors()

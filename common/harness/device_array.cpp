@@ -3,6 +3,7 @@
 #include "common/device/backend.h"
 #include "common/device/cuda_check.h"
 #include "common/device/poison.h"
+#include "common/harness/blindfold.h"
 #include "common/harness/run.h"
 #include "common/support/errors.h"
 
@@ -29,6 +30,12 @@ bool all_equal(const unsigned char* device, std::size_t n, int value)
 bool same_as_host(const unsigned char* device, const unsigned char* host, std::size_t n)
 {
     std::vector<unsigned char> chunk(std::min<std::size_t>(n, 64u << 20));
+    const Blindfold::Pause pause;
+    std::vector<unsigned char> uploaded(blindfold.is_on() ? n : 0);
+    if (blindfold.is_on()) {
+        blindfold.true_bytes(uploaded.data(), host, n);
+        host = uploaded.data();
+    }
     for (std::size_t done = 0; done < n; done += chunk.size()) {
         const std::size_t bytes = std::min(chunk.size(), n - done);
         CUDA_CHECK(cudaMemcpy(chunk.data(), device + done, bytes, cudaMemcpyDeviceToHost));

@@ -41,6 +41,7 @@ struct VersionResult {
     std::vector<Beside> besides;
     Counters counters;                 // emulator only
     std::vector<std::string> reports;  // the emulator's errors, one line each
+    Chain chain;
     Figures figures;
     std::vector<std::string> remarks;
 };

@@ -133,6 +133,7 @@ void add_common_options(CLI::App& app, Options& options)
         "no guard bands around the buffers, so that compute-sanitizer sees accesses just outside of them");
     app.add_flag("--wide", options.wide, "all columns of a ladder's table, where 80 do not suffice");
     app.add_flag("--quiet", options.quiet, "print only the verdicts");
+    app.add_flag("--explain", options.explain, "say why a version is slow, and what to try");
     auto* selftest =
         app.add_flag("--selftest", options.selftest, "check awkward sizes and inputs instead of timing");
     app.add_option("--json", options.json_file, "write the figures as JSON (-: to stdout, and nothing else)")

@@ -11,8 +11,10 @@
 #include "common/support/text.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -94,6 +96,14 @@ public:
     virtual std::string use_selftest(std::size_t i) = 0;
     // Whether a plain run on the emulator checks input number i, too.
     virtual bool in_plain_runs(std::size_t i) const = 0;
+
+    // For the judge (judge.h). Draws the hidden arrays' elements again; hides them; tells the last result as bytes,
+    // and takes one for the last result; and whether the last result came from the device as it is.
+    virtual void draw_input_again(std::uint64_t seed) = 0;
+    virtual void hide_input(std::uint64_t seed) = 0;
+    virtual std::string result_bytes() const = 0;
+    virtual void take_result(std::string_view bytes) = 0;
+    virtual bool is_result_downloaded() const = 0;
 
     // A ladder of the same topic and versions, with the default options and no input yet.
     virtual std::unique_ptr<Ladder> another() const = 0;

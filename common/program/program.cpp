@@ -1,5 +1,6 @@
 // run_program: what every ladder's main() does.
 #include "common/harness/measure.h"
+#include "common/program/judge.h"
 #include "common/program/selftest.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
@@ -198,6 +199,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
     require_versions(ladder.versions());
+    if (argc > 1 && is_for_judge(argv[1]))
+        return run_for_judge(ladder, program, std::vector<std::string>(argv + 1, argv + argc));
     const bool single = ladder.versions().size() == 1;
     RunResult run;
     run.program = program;
@@ -218,6 +221,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         json_only.emplace();
     run.device = current_device();
     count_lines(run.options.counters);
+    explain_counters(run.options.explain && !run.options.selftest);
     if (run.options.selftest) {
         count_active_threads(false);  // nobody sees the counters
         return run_selftest(ladder, run.options);
@@ -239,6 +243,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
     if (!silent)
         print_counters_by_line(run);
+    if (!silent && run.options.explain)
+        print_explanation(run);
     if (json_only)
         json_only->give_back();
     write_json(run.options.json_file, run);

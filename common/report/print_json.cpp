@@ -47,6 +47,8 @@ Json json_of(const Counters& c)
                  {"active_threads_per_warp", c.active_threads()}};
     for (const CountedLine& line : c.lines)
         json["lines"].push_back(json_of(line));
+    if (!c.lines.empty())
+        json.update({{"launches", c.launches}, {"blocks", c.blocks}, {"threads", c.threads}});
     return json;
 }
 
@@ -63,7 +65,33 @@ Json json_of(const WorkCounters& w)
             {"longest_chain", w.longest_chain},
             {"streams", w.streams},
             {"graph_launches", w.graph_launches},
-            {"host_waits", w.host_waits}};
+            {"host_waits", w.host_waits},
+            {"allocations", w.allocations}};
+}
+
+Json json_of(const Finding& f)
+{
+    return {{"rule", f.rule},       {"kernel", f.kernel}, {"file", f.file},   {"line", f.line},
+            {"counted", f.counted}, {"ideal", f.ideal},   {"share", f.share}, {"seconds", f.seconds},
+            {"text", f.text},       {"try", f.advice},    {"see", f.see}};
+}
+
+Json json_of(const Floor& floor)
+{
+    Json json = {{"gpu", floor.gpu}, {"resources", Json::array()}};
+    for (const Floor::Resource& r : floor.resources)
+        json["resources"].push_back({{"resource", r.name}, {"seconds", r.seconds}, {"from", r.from}});
+    if (floor.largest < floor.resources.size())
+        json["largest"] = floor.resources[floor.largest].name;
+    return json;
+}
+
+void add_explanation(Json& json, const Explanation& explanation)
+{
+    json["explanation"] = Json::array();
+    for (const Finding& finding : explanation.findings)
+        json["explanation"].push_back(json_of(finding));
+    json["floor"] = json_of(explanation.floor);
 }
 
 Json json_of(const Figures& figures)
@@ -117,9 +145,11 @@ Json json_of(const RunResult& run, const VersionResult& result)
         add_times(json, run, result);
     if (kEmulator) {
         json["counters"] = json_of(result.counters);
-        if (run.topic->copies)
+        if (run.topic->copies || run.options.counters)
             json["counters"].update(json_of(result.counters.work));
         json["emulator_reports"] = result.reports;
+        if (run.options.explain)
+            add_explanation(json, result.counters.explanation);
     }
     return json;
 }

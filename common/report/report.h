@@ -24,6 +24,9 @@ void print_table_notes(const RunResult& run);
 // The counters of each line beside its source text, if --counters asked for them.
 void print_counters_by_line(const RunResult& run);
 
+// Why each version is slow, as far as it is known here, for --explain.
+void print_explanation(const RunResult& run);
+
 // "ok", "WRONG, as this version is meant to show: ...", "refused: ..."
 std::string verdict_text(const VersionResult& result);
 // The text in the colour of the result's status, on a terminal.

@@ -114,6 +114,7 @@ public:
     Chain() = default;  // the version did not say
     explicit Chain(double additions) : additions_(additions) {}
 
+    double claimed() const { return additions_; }  // below 0: the version did not say
     // The chain to reckon with in a sum of n numbers: as the version said, else all n additions.
     double of(double n) const { return additions_ < 0 ? n : additions_; }
     // How far a sum of n numbers of type T may be from the exact one, relative to the sum of their absolute values. The

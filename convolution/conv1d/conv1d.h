@@ -29,6 +29,7 @@ struct Conv1d : Convolution<Conv1dInput> {
     {
         return {shown("mask", in.mask), shown("in", in.numbers)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.numbers); }
     void selftests(SelfTests<Conv1d>& tests) const;
 
 private:

@@ -36,6 +36,7 @@ struct Conv2d : Convolution<Conv2dInput> {
         return {shown("mask", in.mask.weights, in.mask.width),
                 shown("in", in.picture.samples, in.picture.width)};
     }
+    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.picture.samples); }
     void selftests(SelfTests<Conv2d>& tests) const;
     void write_output(const Output& out, const Input& in) const;
 

@@ -20,6 +20,7 @@ struct WorkCounters {
     uint64_t streams = 0;         // that got operations
     uint64_t graph_launches = 0;  // their operations are counted above
     uint64_t host_waits = 0;      // times that the host waited for an operation before it asked for the next
+    uint64_t allocations = 0;     // of device, managed and pinned memory
 };
 
 // The first operation that is still outstanding and that an event in the default stream, recorded now, would not wait

@@ -39,6 +39,7 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     if (!found)
         return note(cudaErrorMemoryAllocation);
     arena.note_place(found, emu::host_calls());
+    emu::count_allocation();
     *pointer = found;
     return cudaSuccess;
 }

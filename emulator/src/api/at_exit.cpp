@@ -4,6 +4,8 @@
 
 #include "api/errors.h"
 #include "checks/reports.h"
+#include "cuda_emulator/counters_json.h"
+#include "cuda_emulator/explanation.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
 #include "cuda_emulator/source_table.h"
@@ -11,6 +13,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 namespace emu {
 namespace {
@@ -60,14 +63,29 @@ void remark_leaks()
                  file_and_line(place_of(*first)).c_str());
 }
 
+void show_counters(const Options& wanted, const std::vector<KernelCounters>& launches)
+{
+    std::fflush(nullptr);
+    if (wanted.print_counters)
+        std::fputs(source_table(launches).c_str(), stderr);
+    const WorkCounters work = take_work_counters();
+    if (wanted.print_explanation && !launches.empty())
+        std::fputs(text_of(explain(launches, work)).c_str(), stderr);
+    if (wanted.counters_file.empty())
+        return;
+    std::ofstream file(wanted.counters_file);
+    file << counters_json(launches, work) << std::flush;
+    if (!file)
+        std::fprintf(stderr, "CUDA emulator: CUDA_EMULATOR: counters=%s cannot be written\n",
+                     wanted.counters_file.c_str());
+}
+
 struct Ending {
     ~Ending()
     {
         const Options& wanted = options();
-        if (wanted.print_counters) {
-            std::fflush(nullptr);
-            std::fputs(source_table(take_counters()).c_str(), stderr);
-        }
+        if (wanted.print_counters || wanted.print_explanation || !wanted.counters_file.empty())
+            show_counters(wanted, take_counters());
         if (wanted.check_leaks)
             report_leaks();
         else if (wanted.remark_leaks && error_count() == 0 && sticky_error() == cudaSuccess)

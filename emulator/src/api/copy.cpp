@@ -12,6 +12,7 @@
 #include "checks/host_stores.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
+#include "cuda_emulator/copies.h"
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
@@ -96,6 +97,25 @@ const void* host_end(const void* to, const void* from, cudaMemcpyKind kind)
     }
 }
 
+const CopyWatcher* copy_watcher = nullptr;
+
+// Whether kernels have stored into the array that holds this byte.
+bool is_stored_into(const void* pointer)
+{
+    const Allocation* allocation = device_memory.arena_of(number(pointer)).at_or_below(number(pointer));
+    return allocation && !allocation->stores.empty();
+}
+
+void move_bytes(void* to, const void* from, std::size_t bytes)
+{
+    if (copy_watcher && is_hidden(to) && !is_hidden(from))
+        copy_watcher->to_device(to, from, bytes);
+    else
+        std::memmove(to, from, bytes);
+    if (copy_watcher && !is_hidden(to) && (is_hidden(from) || is_variable(from)))
+        copy_watcher->to_host(to, bytes, is_variable(from) || is_stored_into(from));
+}
+
 // The driver copies pageable memory itself, so that even an asynchronous call may make the host wait.
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool asynchronous,
                cudaStream_t stream)
@@ -115,6 +135,11 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
 }
 
 }  // namespace
+
+void watch_copies(const CopyWatcher* watcher)
+{
+    copy_watcher = watcher;
+}
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
                  Unwritten* unwritten)
@@ -156,7 +181,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     doubts_read(number(from), bytes);
     doubts_written(number(to), bytes);
     const OpenDeviceMemory open;
-    std::memmove(to, from, bytes);
+    move_bytes(to, from, bytes);
     if (is_variable(to))
         expect_constants(number(to), bytes);
     if (is_hidden(from) && !is_hidden(to))

@@ -10,6 +10,7 @@
 #include "checks/host_stores.h"
 #include "checks/race.h"
 #include "checks/reports.h"
+#include "counters/detail.h"
 #include "counters/launch_counters.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
@@ -157,6 +158,9 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.check_races = options().check_races;
     grid.check_initialised = options().check_initialised;
     grid.count_divergence = options().count_divergence;
+    grid.explain = options().explain;
+    if (grid.explain)
+        begin_detail();
     grid.step_limit = options().step_limit;
     grid.steps = 0;
     start_watch();

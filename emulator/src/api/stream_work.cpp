@@ -197,6 +197,11 @@ void count_copy(bool pinned, bool asynchronous, std::size_t bytes)
     copies.bytes += bytes;
 }
 
+void count_allocation()
+{
+    ++counters.allocations;
+}
+
 GraphLaunch::GraphLaunch(cudaStream_t stream, QueuedWork graph) : running_(stream, "cudaGraphLaunch")
 {
     enqueue(stream, graph);

@@ -60,6 +60,7 @@ public:
 };
 
 void count_copy(bool pinned, bool asynchronous, std::size_t bytes);
+void count_allocation();
 
 // Exists while a graph's work is being done. That work is not counted again in the streams that it was
 // captured from.

@@ -1,5 +1,6 @@
 #include "counters/launch_counters.h"
 
+#include "counters/detail.h"
 #include "counters/site.h"
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/never_destroyed.h"
@@ -57,6 +58,13 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.wavefronts = site.wavefronts;
         c.ideal_wavefronts = site.ideal_wavefronts;
         c.same_address = site.same_address;
+        c.launch_sectors = site.launch_sectors;
+        c.block_sectors = site.block_sectors;
+        c.uniform = site.uniform;
+        c.batches = site.batches;
+        c.waited = site.waited;
+        c.busiest = site.busiest;
+        c.distinct_passes = site.distinct_passes;
         row.add(c);
     }
     std::vector<LineCounters> result;
@@ -81,6 +89,8 @@ bool record_launch()
     c.lane_steps = grid.lane_steps;
     const bool stored = sites.note_stores();
     record.sites = sites.take_counters();
+    if (grid.explain)
+        c.detail = end_detail(record.sites);
     if (launches.size() == kMostLaunches)
         launches.pop_front();
     launches.push_back(std::move(record));
@@ -95,7 +105,28 @@ std::vector<KernelCounters> take_counters()
         result.push_back(std::move(launch.counters));
     }
     launches.clear();
+    forget_detail();
     return result;
+}
+
+const char* name_of(Space space)
+{
+    switch (space) {
+        case Space::global:
+            return "global";
+        case Space::shared:
+            return "shared";
+        case Space::constant:
+            return "constant";
+        case Space::module:
+            return "module";
+    }
+    return "";
+}
+
+const char* name_of(Access access)
+{
+    return access == Access::load ? "load" : access == Access::store ? "store" : "atomic";
 }
 
 void LineCounters::add(const LineCounters& c)
@@ -107,6 +138,29 @@ void LineCounters::add(const LineCounters& c)
     wavefronts += c.wavefronts;
     ideal_wavefronts += c.ideal_wavefronts;
     same_address += c.same_address;
+    launch_sectors += c.launch_sectors;
+    block_sectors += c.block_sectors;
+    uniform += c.uniform;
+    batches += c.batches;
+    waited += c.waited;
+    busiest += c.busiest;
+    distinct_passes += c.distinct_passes;
+}
+
+void Detail::add(const Detail& d)
+{
+    if (d.idle_arrivals > idle_arrivals) {
+        file = d.file;
+        line = d.line;
+    }
+    blocks += d.blocks;
+    widest = std::max(widest, d.widest);
+    read_sectors += d.read_sectors;
+    written_sectors += d.written_sectors;
+    new_reads += d.new_reads;
+    new_writes += d.new_writes;
+    arrivals += d.arrivals;
+    idle_arrivals += d.idle_arrivals;
 }
 
 void KernelCounters::add(const KernelCounters& launch)
@@ -129,6 +183,7 @@ void KernelCounters::add(const KernelCounters& launch)
     collectives += launch.collectives;
     warp_steps += launch.warp_steps;
     lane_steps += launch.lane_steps;
+    detail.add(launch.detail);
 }
 
 std::vector<KernelCounters> by_kernel(const std::vector<KernelCounters>& launches)

@@ -17,6 +17,9 @@ struct SiteCounters {
     unsigned bytes = 0;
     uint64_t requests = 0, lanes = 0, sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0,
              same_address = 0;
+    // Filled in by add_detail() (detail.h).
+    uint64_t launch_sectors = 0, block_sectors = 0, uniform = 0, batches = 0, waited = 0, busiest = 0,
+             distinct_passes = 0;
 };
 
 // One access in the code. Each memory space and access size that it is executed with is a site of its own.
@@ -41,9 +44,13 @@ struct Site {
 // The sites of one launch: an open hash table.
 class SiteTable {
 public:
+    static uint64_t key_of(uintptr_t pc, Space space, Operation operation, unsigned bytes)
+    {
+        return pc | uint64_t(space) << 48 | uint64_t(bytes) << 52 | uint64_t(operation) << 60;
+    }
     Site& find(uintptr_t pc, Space space, Operation operation, unsigned bytes)
     {
-        const uint64_t key = pc | uint64_t(space) << 48 | uint64_t(bytes) << 52 | uint64_t(operation) << 60;
+        const uint64_t key = key_of(pc, space, operation, bytes);
         for (std::size_t i = (key * 0x9E3779B97F4A7C15) >> shift_;; i = (i + 1) & (slots_.size() - 1)) {
             if (slots_[i].key == key)
                 return slots_[i];

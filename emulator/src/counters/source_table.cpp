@@ -56,26 +56,6 @@ private:
     std::map<std::string, std::vector<std::string>> files_;
 };
 
-const char* name_of(Space space)
-{
-    switch (space) {
-        case Space::global:
-            return "global";
-        case Space::shared:
-            return "shared";
-        case Space::constant:
-            return "constant";
-        case Space::module:
-            return "module";
-    }
-    return "";
-}
-
-const char* name_of(Access access)
-{
-    return access == Access::load ? "load" : access == Access::store ? "store" : "atomic";
-}
-
 bool is_global(const LineCounters& c)
 {
     return c.space == Space::global || c.space == Space::module;

@@ -1,6 +1,7 @@
 #include "execution/barrier.h"
 
 #include "checks/reports.h"
+#include "counters/detail.h"
 #include "memory/clock.h"
 #include "state/grid.h"
 
@@ -106,6 +107,8 @@ void complete_barrier(Block& block)
         check_convergence(block);
 
     ++grid.barriers;
+    if (grid.explain)
+        note_barrier(block, place);
     const int count = plain ? 0 : count_true(block);
     order_memory(block);
     for (int i = 0; i < block.warp_count; ++i) {

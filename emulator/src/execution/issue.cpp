@@ -5,6 +5,7 @@
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
+#include "counters/detail.h"
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
@@ -152,6 +153,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
+    if (grid.explain)
+        note_detail(site, warp, lanes);
 
     bool good = ((base | shape.all_bits) & (bytes - 1)) == 0;
     if (space == Space::global)

@@ -47,7 +47,7 @@ struct Grid {
     uint64_t barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
 
     // Options, copied at the launch.
-    bool check_races = true, check_initialised = true, count_divergence = true;
+    bool check_races = true, check_initialised = true, count_divergence = true, explain = false;
 
     void abort(cudaError_t why)
     {

@@ -10,7 +10,9 @@ namespace emu {
 namespace {
 
 constexpr const char* kKnown =
-    "counters, leaks, quiet, no-races, no-initialisation, no-divergence, warp-order=ORDER, block-order=ORDER "
+    "counters, counters=FILE, explain, explain=GPU, leaks, quiet, no-races, no-initialisation, "
+    "no-divergence, "
+    "warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
     "forward, reverse, random:SEED), step-limit=N, patience=SECONDS";
 
@@ -19,6 +21,15 @@ bool parse_number(const std::string& text, T* number)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
     return error == std::errc() && end == text.data() + text.size();
+}
+
+bool set_gpu(const std::string& name, Options* options)
+{
+    if (name.empty() || name.size() >= sizeof options->gpu)
+        return false;
+    name.copy(options->gpu, name.size());
+    options->gpu[name.size()] = 0;
+    return options->explain = options->print_explanation = true;
 }
 
 bool apply(const std::string& word, Options& options)
@@ -31,12 +42,18 @@ bool apply(const std::string& word, Options& options)
             return parse_order(value, &options.warp_order, &options.warp_seed);
         if (name == "block-order")
             return parse_order(value, &options.block_order, &options.block_seed);
+        if (name == "counters")
+            return !(options.counters_file = value).empty();
+        if (name == "explain")
+            return set_gpu(value, &options);
         if (name == "patience")
             return parse_number(value, &options.patience);
         return name == "step-limit" && parse_number(value, &options.step_limit);
     }
     if (name == "counters")
         options.print_counters = true;
+    else if (name == "explain")
+        options.explain = options.print_explanation = true;
     else if (name == "leaks")
         options.check_leaks = true;
     else if (name == "quiet")
@@ -74,7 +91,7 @@ Options from_environment()
 
 Options& options()
 {
-    static Options instance = from_environment();
+    static Options& instance = *new Options(from_environment());  // never destroyed: endings still ask
     return instance;
 }
 

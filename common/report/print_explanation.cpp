@@ -1,0 +1,53 @@
+// --explain: why a version is slow. The emulator's rules say it (emulator/src/explain/); on a GPU, what its run has shown.
+#include "common/report/report.h"
+#include "common/support/text.h"
+
+#include <cstdio>
+
+namespace ladders {
+namespace {
+
+// What a run on a GPU shows, and the command that shows the rest.
+std::string seen_on_gpu(const RunResult& run, const VersionResult& result)
+{
+    std::string text;
+    if (result.timed) {
+        const bool bytes = run.topic->rate == Rate::bytes;
+        text += format_text("Rate: %.1f %s", rate_of(run, result),
+                            bytes ? "GB/s" : format_text("G%s/s", run.topic->operations).c_str());
+        if (const double share = share_of_peak(run, result); share > 0)
+            text += format_text(", %.0f %% of %s", 100 * share, run.topic->limit);
+        text += ".\n";
+    }
+    for (const LaunchFacts& launch : result.launches) {
+        const double blocks = double(launch.grid.x) * launch.grid.y * launch.grid.z;
+        text += format_text("Launch: %.0f blocks for %d multiprocessors, occupancy %.0f %%.%s\n", blocks,
+                            run.device.multiprocessors, 100 * launch.occupancy,
+                            blocks < run.device.multiprocessors
+                                ? " Too little parallelism: some multiprocessors have no block."
+                                : "");
+    }
+    const std::string name = run.topic->name;
+    return text + format_text("The rest: ncu --set full --import-source yes ./%s_%s --reps 1 --warmup 0\n",
+                              name.c_str(), result.version.suffix().c_str());
+}
+
+}  // namespace
+
+void print_explanation(const RunResult& run)
+{
+    for (const VersionResult& result : run.versions) {
+        if (result.status == Status::refused || result.status == Status::out_of_memory ||
+            result.status == Status::failed)
+            continue;
+        std::printf("\nWhy %s_%s is not faster:\n", run.topic->name, result.version.suffix().c_str());
+        if (result.status == Status::wrong || result.status == Status::wrong_as_meant)
+            std::printf("Its result is wrong, so make it right first%s%s.\n",
+                        result.reports.empty() ? "" : ": ",
+                        result.reports.empty() ? "" : result.reports.front().c_str());
+        const std::string text = kEmulator ? result.counters.explanation.text : seen_on_gpu(run, result);
+        std::printf("%s", text.c_str());
+    }
+}
+
+}  // namespace ladders

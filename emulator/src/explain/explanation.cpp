@@ -1,0 +1,90 @@
+#include "cuda_emulator/explanation.h"
+
+#include "cuda_emulator/options.h"
+#include "explain/floors.h"
+#include "explain/gpus.h"
+#include "explain/rules.h"
+#include "explain/words.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace emu {
+namespace {
+
+// What would gain less than this part of the largest gain, or of the floor, is not worth a line.
+constexpr double kWorthTelling = 0.05;
+
+// Breaks the text at spaces.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns)
+{
+    std::string result, line(indent, ' ');
+    std::istringstream stream(text);
+    for (std::string word; stream >> word;) {
+        if (line.size() > indent && line.size() + 1 + word.size() > columns) {
+            result += line + "\n";
+            line = std::string(indent, ' ');
+        }
+        line += (line.size() > indent ? " " : "") + word;
+    }
+    return result + line + "\n";
+}
+
+std::string place_of(const Finding& f)
+{
+    std::string place = f.kernel.empty() ? "host" : f.kernel;
+    if (f.line > 0)
+        place = base_name(f.file) + ":" + std::to_string(f.line) + ", in " + place;
+    return place;
+}
+
+}  // namespace
+
+Explanation explain(const std::vector<KernelCounters>& launches, const WorkCounters& work)
+{
+    const Gpu* named = find_gpu(options().gpu);
+    const Gpu& gpu = named ? *named : all_gpus().front();
+    const std::vector<KernelCounters> kernels = by_kernel(launches);
+    Explanation result;
+    result.floor = floor_of(kernels, work, gpu);
+    for (const KernelCounters& kernel : kernels)
+        explain_kernel(kernel, gpu, result.findings);
+    explain_host(kernels, work, gpu, result.findings);
+    auto& findings = result.findings;
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.seconds > b.seconds; });
+    double least = findings.empty() ? 0 : kWorthTelling * findings.front().seconds;
+    double all = 0;
+    for (const Floor::Resource& r : result.floor.resources)
+        if (r.name != "launches")
+            all = std::max(all, r.seconds);
+    least = std::max(least, kWorthTelling * all);
+    std::erase_if(findings, [&](const Finding& f) { return f.seconds < least; });
+    return result;
+}
+
+std::string text_of(const Explanation& explanation, std::size_t columns)
+{
+    std::string text;
+    int number_of_finding = 0;
+    for (const Finding& f : explanation.findings) {
+        text += wrapped(std::to_string(++number_of_finding) + ". " + place_of(f), 0, columns);
+        text += wrapped(f.text, 3, columns);
+        text += wrapped("Counted: " + f.counted + "; ideal: " + f.ideal +
+                            (f.share > 0 ? words("; up to %.0f %% could go", 100 * f.share) : "") + ".",
+                        3, columns);
+        text += wrapped("Try: " + f.advice + (f.see.empty() ? "" : " (see: " + f.see + ")"), 3, columns);
+    }
+    if (explanation.findings.empty())
+        text += "Nothing found.\n";
+    const Floor& floor = explanation.floor;
+    if (!floor.resources.empty()) {
+        const Floor::Resource& most = floor.resources[floor.largest];
+        text += wrapped("At least " + duration(most.seconds) + " on an " + floor.gpu + ": " + most.name +
+                            " (" + most.from + ").",
+                        0, columns);
+    }
+    return text;
+}
+
+}  // namespace emu

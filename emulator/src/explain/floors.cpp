@@ -1,0 +1,125 @@
+// A floor must hold whatever the caches, the compiler and the scheduler do. So of what a GPU may save, nothing counts:
+// - loads count as often as their sectors are new to the run, since caches may serve the others;
+// - of stores, the L2 cache may keep as much as it holds;
+// - lanes of a warp at one address count as one atomic, as the compiler may combine them.
+#include "explain/floors.h"
+
+#include "explain/words.h"
+
+#include <algorithm>
+
+namespace emu {
+namespace {
+
+// What the launches did together.
+struct Sum {
+    double new_reads = 0, new_writes = 0;  // sectors of device memory
+    double l2_sectors = 0;                 // that must pass the L2
+    double global_sectors = 0, global_requests = 0;
+    double wavefronts = 0;      // of shared memory, atomics apart
+    double shared_atomics = 0;  // passes
+    double atomic_lanes = 0;    // of shared memory
+    double busiest = 0;
+    double launches = 0, barrier_arrivals = 0, steps = 0;
+    double widest = 0;  // blocks of the largest launch
+};
+
+Sum sum_of(const std::vector<KernelCounters>& kernels)
+{
+    Sum s;
+    for (const KernelCounters& k : kernels) {
+        s.new_reads += double(k.detail.new_reads);
+        s.new_writes += double(k.detail.new_writes);
+        s.l2_sectors += double(k.detail.read_sectors);
+        s.launches += double(k.launches);
+        s.barrier_arrivals += double(k.detail.arrivals);
+        s.steps += double(k.warp_steps);
+        s.widest = std::max(s.widest, double(k.detail.widest));
+        for (const LineCounters& c : k.lines) {
+            if (c.space == Space::shared && c.access == Access::atomic) {
+                s.shared_atomics += double(c.distinct_passes);
+                s.atomic_lanes += double(c.lanes);
+            } else if (c.space == Space::shared) {
+                s.wavefronts += double(c.wavefronts);
+            } else if (c.space != Space::constant) {
+                s.global_sectors += double(c.ideal_sectors);
+                s.global_requests += double(c.requests);
+                if (c.access == Access::store)
+                    s.l2_sectors += double(c.launch_sectors);
+                if (c.access == Access::atomic)
+                    s.busiest += double(c.busiest);
+            }
+        }
+    }
+    return s;
+}
+
+class Floors {
+public:
+    Floors(const Sum& sum, const Gpu& gpu) : gpu_(gpu)
+    {
+        floor_.gpu = gpu.name;
+        // A grid of few blocks runs on few multiprocessors. A program that asks for the number of multiprocessors makes
+        // its grid for the emulated device, so only grids that do not fill that one count as small.
+        const double used = sum.widest < kMultiprocessors ? sum.widest : gpu.multiprocessors;
+        cycles_ = gpu.clock * std::min<double>(used, gpu.multiprocessors);
+        if (used < gpu.multiprocessors)
+            on_ = words("on %.0f of %d multiprocessors, ", used, gpu.multiprocessors);
+    }
+
+    void add(const std::string& name, double amount, const char* unit, Rate rate, double per_second)
+    {
+        if (amount > 0 && per_second > 0)
+            floor_.resources.push_back({name, amount / per_second,
+                                        words("%s %s; ", number(amount).c_str(), unit) + gpu_.source(rate)});
+    }
+    void add(const std::string& name, double amount, const char* unit, Rate rate)
+    {
+        add(name, amount, unit, rate, gpu_.of(rate));
+    }
+    // rate: per clock and multiprocessor.
+    void add_local(const std::string& name, double amount, const char* unit, Rate rate)
+    {
+        add(name, amount, unit, rate, gpu_.of(rate) * cycles_);
+        if (!on_.empty() && amount > 0 && gpu_.of(rate) > 0)
+            floor_.resources.back().from = on_ + floor_.resources.back().from;
+    }
+
+    Floor finish()
+    {
+        const auto less = [](const auto& a, const auto& b) { return a.seconds < b.seconds; };
+        const auto most = std::max_element(floor_.resources.begin(), floor_.resources.end(), less);
+        floor_.largest = std::size_t(most - floor_.resources.begin());
+        return floor_;
+    }
+
+private:
+    const Gpu& gpu_;
+    double cycles_ = 0;
+    std::string on_;
+    Floor floor_;
+};
+
+}  // namespace
+
+Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& work, const Gpu& gpu)
+{
+    const Sum s = sum_of(kernels);
+    Floors floors(s, gpu);
+    const double kept = std::max(0.0, 32 * s.new_writes - gpu.of(Rate::l2_bytes));
+    floors.add("device memory", 32 * s.new_reads + kept, "bytes", Rate::device_memory);
+    floors.add("L2 cache", 32 * s.l2_sectors, "bytes", Rate::l2);
+    floors.add_local("L2 to multiprocessors", 32 * s.l2_sectors, "bytes", Rate::l1_port);
+    floors.add_local("L1 cache", 32 * s.global_sectors, "bytes", Rate::l1);
+    floors.add_local("shared memory", s.wavefronts + s.shared_atomics, "wavefronts", Rate::shared);
+    floors.add_local("shared atomics", s.atomic_lanes, "lanes", Rate::shared_atomics);
+    floors.add("atomics on one address", s.busiest, "requests", Rate::one_address);
+    floors.add("launches", work.graph_launches ? double(work.graph_launches) : s.launches, "launches",
+               Rate::launch);
+    floors.add_local("instructions", s.barrier_arrivals + s.steps, "warp steps", Rate::issue);
+    floors.add("bus to the host", double(work.pageable.bytes + work.pinned.bytes) / 2,
+               "bytes in each direction, if they are equal", Rate::bus);
+    return floors.finish();
+}
+
+}  // namespace emu

@@ -1,0 +1,129 @@
+"""scripts/lab compare: two versions or files, their sources and their figures side by side."""
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.syntax import Syntax
+from rich.table import Table
+
+from . import counters
+from .exercise import Exercise
+from .program import Bench, ToolError
+from .workfolder import WorkFolder, shown
+
+# What is compared: of all lines together, and where it is not nothing in one of the two.
+COUNTERS = [f"{memory}_{access}.{field}" for memory in ("global", "shared") for access in ("loads", "stores", "atomics")
+            for field in (("requests", "sectors_per_request") if memory == "global" else ("requests", "conflicts"))
+            + (("same_address_per_request",) if access == "atomics" else ())]
+WHOLE = ["barriers", "warp_collectives", "active_threads_per_warp", "launches", "blocks", "threads"]
+
+
+@dataclass
+class Side:
+    """One of the two."""
+    name: str
+    source: Path
+    exercise: Exercise  # says how it is built
+
+
+def ladders(root: Path) -> dict[str, tuple[Path, str]]:
+    """The folder and the topic of each ladder."""
+    found = {}
+    for file in root.glob("*/CMakeLists.txt"):
+        for name, topic in re.findall(r"^ladder\((\w+)\s+(\w+)", file.read_text(), re.M):
+            found[name] = file.parent, topic
+    return found
+
+
+def numbered(ladder: str, version: int, name: str, folder: Path) -> Exercise:
+    """How a version is built, in the form of an exercise without goals."""
+    return Exercise(name=name, folder=folder, title=name, kind="write", week=0, minutes=0, know=[], after=[], teaches="",
+                    goals=[], hints=[], ladder=ladder, version=version)
+
+
+def version_files(root: Path, ladder: str, number: int) -> list[Path]:
+    folder, _ = ladders(root)[ladder]
+    listed = (folder / "CMakeLists.txt").read_text()
+    mine = re.search(rf"^ladder\({ladder}\b[^)]*\)", listed, re.M)
+    return [folder / f for f in re.findall(rf"\bv{number}_\w+\.cu", mine[0] if mine else "")]
+
+
+def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name: str) -> Side:
+    """name: a version as in reduce_v3, an exercise (the student's file), or a file that registers a version."""
+    if name in exercises:
+        exercise = exercises[name]
+        if exercise.predicts or not exercise.ladder:
+            raise ToolError(f"{name}: only exercises with a version of a ladder can be compared")
+        file = work.answer(exercise)
+        if not file.exists():
+            raise ToolError(f"{name} is not started: scripts/lab start {name}")
+        return Side(name, file, exercise)
+    match = re.fullmatch(r"(\w+?)_v(\d+)", name)
+    if match and match[1] in ladders(root):
+        files = version_files(root, match[1], int(match[2]))
+        if not files:
+            raise ToolError(f"{name}: there is no such version")
+        return Side(name, files[0], numbered(match[1], int(match[2]), name, files[0].parent))
+    file = Path(name)
+    if not file.is_file():
+        raise ToolError(f"{name}: neither a version (reduce_v3), nor an exercise, nor a file")
+    text = file.read_text(errors="replace")
+    registered = re.search(r"LADDER_VERSION\(\s*(\w+)\s*,\s*(\d+)", text)
+    for ladder, (_, topic) in ladders(root).items():
+        if registered and topic == registered[1]:
+            first = next((v for v in range(1, 20) if version_files(root, ladder, v)), 1)
+            return Side(shown(file), file, numbered(ladder, first, file.stem, file.parent))
+    raise ToolError(f"{name}: registers no version of a ladder (LADDER_VERSION)")
+
+
+def figures(bench: Bench, side: Side, options: list[str]) -> dict[str, float]:
+    built = bench.build(side.exercise, side.source.resolve())
+    if not built.program:
+        raise ToolError(f"{side.name} does not compile")
+    ran = bench.measure(side.exercise, built.program, options)
+    if ran.code != 0 or not ran.data:
+        lines = (ran.err.strip() or "wrong result").splitlines()
+        raise ToolError(f"{side.name}: {lines[-1]}")
+    if "gpu_seconds" in ran.data:
+        return {"GPU time (us)": ran.data["gpu_seconds"] * 1e6, "memory ops. (us)": sum(ran.data["memory_seconds"].values()) * 1e6}
+    result = {}
+    for counter in COUNTERS + WHOLE:
+        try:
+            result[counter] = counters.value(ran.data["counters"], counter)
+        except (counters.NothingCounted, KeyError):
+            result[counter] = 0
+    return result
+
+
+def show_difference(console: Console, a: Side, b: Side) -> None:
+    old, new = (side.source.read_text(errors="replace").splitlines() for side in (a, b))
+    lines = list(difflib.unified_diff(old, new, a.name, b.name, n=2, lineterm=""))
+    if not lines:
+        console.print("The sources are the same.")
+    elif console.is_terminal:
+        console.print(Syntax("\n".join(lines), "diff", word_wrap=True))
+    else:
+        for line in lines:
+            console.print(line, markup=False, soft_wrap=True)
+
+
+def compare(console: Console, bench: Bench, a: Side, b: Side, options: list[str]) -> None:
+    if a.exercise.ladder != b.exercise.ladder:
+        raise ToolError(f"{a.name} is of {a.exercise.ladder}, {b.name} of {b.exercise.ladder}: they solve different problems")
+    bench.prepare([a.exercise, b.exercise])
+    left, right = (figures(bench, side, options) for side in (a, b))
+    show_difference(console, a, b)
+    console.print()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("")
+    for name in (a.name, b.name, "ratio"):
+        table.add_column(name, justify="right")
+    for counter in left:
+        if left[counter] or right[counter]:
+            ratio = f"{right[counter] / left[counter]:.2f}" if left[counter] else ""
+            table.add_row(counters.describe(counter), counters.number(left[counter]), counters.number(right[counter]), ratio)
+    console.print(table)

@@ -1,0 +1,196 @@
+"""An exercise as lab/exercises/<name>/ describes it: exercise.toml, and wrong.toml where it is there."""
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KINDS = ("write", "repair", "speed up", "predict", "plain CUDA")
+POINTS = 10  # of each exercise
+
+# The keys of exercise.toml and its tables; anything else is a slip of the pen.
+EXERCISE_KEYS = {"title", "ladder", "version", "kind", "week", "minutes", "know", "after", "teaches", "options", "goals",
+                 "questions", "hints"}
+NEEDED_KEYS = {"title", "kind", "week", "minutes", "know", "after", "teaches", "hints"}
+GOAL_KEYS = {"title", "points", "is", "counter", "at", "kernel", "least", "most", "equals", "because", "options", "time_of",
+             "gpu_options", "prints", "arguments"}
+QUESTION_KEYS = {"name", "ask", "points", "counter", "at", "kernel", "least", "most", "equals", "because", "options",
+                 "within", "first_of"}
+
+
+class BadExercise(Exception):
+    """The exercise's own files are wrong. The text names the file and what is wrong."""
+
+
+@dataclass
+class Goal:
+    """A goal, or a question of an exercise of kind `predict` (then `name`, `ask`, `within` and `first_of` are set)."""
+    title: str
+    points: float
+    is_right: bool = False      # the result is right on all inputs
+    prints: bool = False        # prints what the solution prints
+    counter: str = ""
+    at: str = ""                # only lines that are marked `// at: <at>`
+    kernel: str = ""
+    least: float | None = None
+    most: float | None = None
+    equals: float | None = None
+    because: str = ""
+    options: list[str] | None = None
+    time_of: str = ""           # a version of the ladder: its time over the student's
+    gpu_options: list[str] = field(default_factory=list)
+    name: str = ""
+    ask: str = ""
+    within: float = 0.0
+    first_of: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Wrong:
+    """A planted wrong variant of the solution, the goal that must be the first to fail, and words that must be said."""
+    name: str
+    edits: list[tuple[str, str]]
+    fails: str
+    says: str = ""
+
+
+@dataclass
+class Exercise:
+    name: str
+    folder: Path
+    title: str
+    kind: str
+    week: int
+    minutes: int
+    know: list[str]
+    after: list[str]
+    teaches: str
+    goals: list[Goal]
+    hints: list[str]
+    ladder: str = ""      # "" for plain CUDA
+    version: int = 0
+    options: list[str] = field(default_factory=list)
+
+    @property
+    def predicts(self) -> bool:
+        return self.kind == "predict"
+
+    @property
+    def answer_suffix(self) -> str:
+        """Of the file that the student hands in."""
+        return ".toml" if self.predicts else ".cu"
+
+    @property
+    def answer_name(self) -> str:
+        return self.name + self.answer_suffix
+
+    @property
+    def start(self) -> Path:
+        return self.folder / ("start" + self.answer_suffix)
+
+    @property
+    def kernel(self) -> Path:
+        """Of kind `predict`: the program that the questions are about."""
+        return self.folder / "start.cu"
+
+    @property
+    def solution(self) -> Path:
+        return self.folder / ("solution" + self.answer_suffix)
+
+    @property
+    def program(self) -> str:
+        """The ladder's program whose place the student's takes."""
+        return f"{self.ladder}_v{self.version}"
+
+    def wrongs(self) -> list[Wrong]:
+        path = self.folder / "wrong.toml"
+        if not path.exists():
+            return []
+        table = read_toml(path)
+        require_keys(path, table, {"wrong"}, {"wrong"})
+        result = []
+        for entry in table["wrong"]:
+            require_keys(path, entry, {"name", "edits", "fails", "says"}, {"name", "edits", "fails"})
+            result.append(Wrong(entry["name"], [tuple(e) for e in entry["edits"]], entry["fails"], entry.get("says", "")))
+        return result
+
+
+def read_toml(path: Path) -> dict:
+    try:
+        return tomllib.loads(path.read_text())
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadExercise(f"{path}: {error}") from None
+
+
+def require_keys(path: Path, table: dict, known: set[str], needed: set[str]) -> None:
+    if unknown := table.keys() - known:
+        raise BadExercise(f"{path}: unknown: {', '.join(sorted(unknown))}")
+    if missing := needed - table.keys():
+        raise BadExercise(f"{path}: missing: {', '.join(sorted(missing))}")
+
+
+def read_goal(path: Path, table: dict, asks: bool) -> Goal:
+    needed = {"name", "ask", "points", "counter"} if asks else {"title", "points"}
+    require_keys(path, table, QUESTION_KEYS if asks else GOAL_KEYS, needed)
+    goal = Goal(title=table.get("title", table.get("name", "")), points=table["points"], is_right=table.get("is") == "right",
+                prints="prints" in table, options=table.get("options", table.get("arguments")))
+    for key in ("counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options", "name", "ask",
+                "within", "first_of"):
+        if key in table:
+            setattr(goal, key, table[key])
+    forms = [goal.is_right, goal.prints, bool(goal.counter), bool(goal.time_of)]
+    if sum(forms) != 1:
+        raise BadExercise(f"{path}: '{goal.title}' must have one of is, prints, counter and time_of")
+    bounded = any(limit is not None for limit in (goal.least, goal.most, goal.equals))
+    if (goal.time_of or (goal.counter and (not asks or goal.first_of))) and not bounded:
+        raise BadExercise(f"{path}: '{goal.title}' has no least, most or equals")
+    return goal
+
+
+def read_exercise(folder: Path) -> Exercise:
+    """Throws BadExercise if a file is missing or says what cannot be."""
+    path = folder / "exercise.toml"
+    table = read_toml(path)
+    require_keys(path, table, EXERCISE_KEYS, NEEDED_KEYS)
+    if table["kind"] not in KINDS:
+        raise BadExercise(f"{path}: kind '{table['kind']}' is none of {', '.join(KINDS)}")
+    asks = table["kind"] == "predict"
+    goals = [read_goal(path, goal, asks) for goal in table.get("questions" if asks else "goals", [])]
+    exercise = Exercise(name=folder.name, folder=folder, goals=goals, hints=[h["text"].strip() for h in table["hints"]],
+                        **{key: table[key] for key in ("title", "kind", "week", "minutes", "know", "after", "teaches")},
+                        **{key: table[key] for key in ("ladder", "version", "options") if key in table})
+    if bool(exercise.ladder) != (exercise.kind != "plain CUDA"):
+        raise BadExercise(f"{path}: all kinds but 'plain CUDA' have a ladder")
+    if sum(goal.points for goal in goals) != POINTS:
+        raise BadExercise(f"{path}: the points add up to {sum(g.points for g in goals)}, not {POINTS}")
+    if len(exercise.hints) < 3:
+        raise BadExercise(f"{path}: {len(exercise.hints)} hints; there must be three or more")
+    needed = [exercise.start, folder / "task.md"] + ([exercise.kernel] if asks else [])
+    for file in needed:
+        if not file.is_file():
+            raise BadExercise(f"{file}: missing")
+    return exercise
+
+
+def read_all(folder: Path) -> dict[str, Exercise]:
+    """All exercises, in the course's order: by week, and within a week those first that others need."""
+    found = {f.parent.name: read_exercise(f.parent) for f in sorted(folder.glob("*/exercise.toml"))}
+    ordered: dict[str, Exercise] = {}
+
+    def add(exercise: Exercise, path: tuple[str, ...]) -> None:
+        if exercise.name in path:
+            raise BadExercise(f"{exercise.folder / 'exercise.toml'}: after: {' -> '.join(path)} is a circle")
+        for name in found.keys() & set(exercise.after):
+            add(found[name], path + (exercise.name,))
+        ordered.setdefault(exercise.name, exercise)
+
+    for exercise in sorted(found.values(), key=lambda e: (e.week, e.name)):
+        add(exercise, ())
+    return ordered
+
+
+def marked_lines(text: str, mark: str) -> set[int]:
+    """The numbers of the lines that end with the comment `// at: <mark>`."""
+    wanted = re.compile(rf"//\s*at:\s*{re.escape(mark)}\s*$")
+    return {number for number, line in enumerate(text.splitlines(), 1) if wanted.search(line)}

@@ -1,0 +1,279 @@
+"""Judges a student's file by the goals of its exercise."""
+from __future__ import annotations
+
+import re
+import tomllib
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from . import counters
+from .counters import NothingCounted
+from .exercise import POINTS, BadExercise, Exercise, Goal, marked_lines
+from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError
+
+
+class State(Enum):
+    reached = "reached"
+    missed = "missed"
+    not_measured = "not measured"  # something before it failed
+    left_out = "left out"          # this machine cannot measure it
+
+
+@dataclass
+class Result:
+    goal: Goal
+    state: State
+    wanted: str = ""
+    got: str = ""
+    why: str = ""                               # what to say about a goal that was missed
+    output: str = ""                            # what the program printed about it
+    lines: list[counters.Line] = field(default_factory=list)  # where a counter comes from
+
+
+@dataclass
+class Verdict:
+    results: list[Result]
+    messages: str = ""       # of the compiler
+    compiled: bool = True
+    data: dict | None = None  # what the plain run counted
+
+    @property
+    def points(self) -> float:
+        """Of 10. Goals that this machine cannot measure give none, and the others count for more."""
+        measurable = sum(r.goal.points for r in self.results if r.state != State.left_out)
+        reached = sum(r.goal.points for r in self.results if r.state == State.reached)
+        return round(reached / measurable * POINTS, 2) if measurable else 0
+
+    @property
+    def all_reached(self) -> bool:
+        return self.compiled and all(r.state in (State.reached, State.left_out) for r in self.results)
+
+    @property
+    def first_missed(self) -> Result | None:
+        return next((r for r in self.results if r.state == State.missed), None)
+
+
+def wanted(goal: Goal) -> str:
+    """As a table says it: "at most 1"."""
+    if goal.is_right:
+        return "right on all inputs"
+    if goal.prints:
+        return "the right output"
+    words = [f"{word} {counters.number(limit)}" for word, limit in
+             (("at least", goal.least), ("at most", goal.most), ("exactly", goal.equals)) if limit is not None]
+    if goal.time_of:
+        return f"{' and '.join(words)} times {goal.time_of}'s speed"
+    return " and ".join(words)
+
+
+def holds(goal: Goal, value: float) -> bool:
+    slack = 1e-9 * max(1.0, abs(value))  # 0.1 is no number of the machine
+    return ((goal.least is None or value >= goal.least - slack) and (goal.most is None or value <= goal.most + slack)
+            and (goal.equals is None or abs(value - goal.equals) <= slack))
+
+
+class Judge:
+    """Judges one file. `bench` builds and runs; another kind of bench does so in a sandbox."""
+
+    def __init__(self, bench: Bench, exercise: Exercise):
+        self.bench, self.exercise = bench, exercise
+        self.runs: dict[tuple[str, ...], Future[Ran]] = {}
+        self.beside = ThreadPoolExecutor(1)  # counted runs, while the self-test runs
+        self.source_text = ""
+        self.source_name = ""
+
+    def judge(self, source: Path) -> Verdict:
+        if self.exercise.predicts:
+            return self.judge_answers(source)
+        self.source_text, self.source_name = source.read_text(errors="replace"), source.name
+        built = self.bench.build(self.exercise, source)
+        if not built.program:
+            results = [Result(goal, State.not_measured, wanted(goal)) for goal in self.exercise.goals]
+            return Verdict(results, built.messages, compiled=False)
+        return self.judge_program(built)
+
+    def judge_program(self, built: Built) -> Verdict:
+        program = built.program
+        plain = self.measured(program, None)
+        results: list[Result] = []
+        for goal in self.exercise.goals:
+            broken = any(r.state == State.missed and (r.goal.is_right or r.goal.prints) for r in results)
+            if goal.is_right:
+                results.append(self.judge_right(goal, program, plain))
+            elif goal.prints:
+                results.append(self.judge_output(goal, program))
+            elif (self.bench.backend == "cuda") != bool(goal.time_of):
+                results.append(Result(goal, State.left_out, wanted(goal)))
+            elif broken:
+                results.append(Result(goal, State.not_measured, wanted(goal)))
+            elif goal.time_of:
+                results.append(self.judge_time(goal, program))
+            else:
+                results.append(self.judge_counter(goal, program))
+        return Verdict(results, built.messages, data=plain.result().data)
+
+    def measured(self, program: Path, options: list[str] | None) -> Future[Ran]:
+        """The run with these options (the exercise's own if None), which is done once."""
+        key = tuple(self.exercise.options if options is None else options)
+        if key not in self.runs:
+            self.runs[key] = self.beside.submit(self.bench.measure, self.exercise, program, list(key))
+        return self.runs[key]
+
+    def judge_right(self, goal: Goal, program: Path, plain: Future[Ran]) -> Result:
+        """By the awkward inputs of --selftest, the smallest first, and by the plain run."""
+        tested = self.bench.run(program, ["--selftest"])
+        if tested.code != 0:
+            return missed_run(goal, tested, "--selftest", first_failure(tested))
+        ran = plain.result()
+        if ran.code != 0:
+            detail = ran.data.get("detail", "") if ran.data else ""
+            return missed_run(goal, ran, " ".join(self.exercise.options), f"{ran.err}{detail}\n")
+        return Result(goal, State.reached, wanted(goal), "right")
+
+    def judge_output(self, goal: Goal, program: Path) -> Result:
+        arguments = goal.options or []
+        ran = self.bench.run(program, arguments)
+        expected = self.expected_output(arguments)
+        command = " ".join([self.exercise.name, *arguments])
+        if ran.code != 0:
+            return Result(goal, State.missed, wanted(goal), "no end" if ran.code is None else "an error",
+                          f"{command} {how_it_ended(ran)}.", ran.text)
+        if ran.out.split() != expected.split():
+            return Result(goal, State.missed, wanted(goal), "wrong",
+                          f"{command} printed other words than it must.",
+                          f"expected: {expected.strip()}\nprinted:  {ran.out.strip()}\n")
+        return Result(goal, State.reached, wanted(goal), "right")
+
+    def expected_output(self, arguments: list[str]) -> str:
+        """What the solution prints; in a handout, which has none, what was written down from it."""
+        stored = self.exercise.folder / "outputs.toml"
+        if stored.exists():
+            outputs = tomllib.loads(stored.read_text())
+            if " ".join(arguments) in outputs:
+                return outputs[" ".join(arguments)]
+        if not self.exercise.solution.exists():
+            raise BadExercise(f"{stored}: what must be printed for '{' '.join(arguments)}' is not there")
+        built = self.bench.build(self.exercise, self.exercise.solution)
+        if not built.program:
+            raise ToolError(f"{self.exercise.name}: the solution does not compile")
+        return self.bench.run(built.program, arguments).out
+
+    def judge_counter(self, goal: Goal, program: Path) -> Result:
+        ran = self.measured(program, goal.options).result()
+        if not ran.data or "counters" not in ran.data:
+            if ran.code in (USAGE, BAD_INPUT):
+                return Result(goal, State.missed, wanted(goal), "refused", f"The program {how_it_ended(ran)}.", ran.err)
+            return Result(goal, State.missed, wanted(goal), "no counters",
+                          f"The run that is counted {how_it_ended(ran)}.", ran.err)
+        if ran.code != 0:
+            return Result(goal, State.missed, wanted(goal), "wrong result",
+                          f"The run that is counted {how_it_ended(ran)}.", ran.err + str(ran.data.get("detail", "")))
+        try:
+            value = self.value(goal, ran.data["counters"])
+        except NothingCounted as nothing:
+            return Result(goal, State.missed, wanted(goal), "none", f"There are {nothing}.")
+        except LookupError as missing:
+            return Result(goal, State.missed, wanted(goal), "no mark", str(missing.args[0]))
+        state = State.reached if holds(goal, value) else State.missed
+        lines = []
+        if state == State.missed and counters.is_of_lines(goal.counter):
+            lines = counters.lines_of(ran.data["counters"], goal.counter, goal.kernel)
+        return Result(goal, state, wanted(goal), counters.number(value), goal.because, lines=lines)
+
+    def value(self, goal: Goal, data: dict) -> float:
+        lines = None
+        if goal.at:
+            lines = marked_lines(self.source_text, goal.at)
+            if not lines:
+                raise LookupError(f"No line is marked // at: {goal.at}. The mark tells which line is counted: put it back.")
+        return counters.value(data, goal.counter, goal.kernel, lines, self.source_name)
+
+    def judge_time(self, goal: Goal, program: Path) -> Result:
+        other = self.bench.build_folder / "bin" / f"{self.exercise.ladder}_{goal.time_of}"
+        theirs = self.bench.measure(self.exercise, other, goal.gpu_options)
+        ours = self.bench.measure(self.exercise, program, goal.gpu_options)
+        if ours.code != 0 or not ours.data or "gpu_seconds" not in ours.data:
+            return Result(goal, State.missed, wanted(goal), "wrong", f"The run that is timed {how_it_ended(ours)}.", ours.err)
+        if not theirs.data or not theirs.data.get("gpu_seconds"):
+            raise ToolError(f"{other.name} was not timed: {theirs.err.strip()}")
+        ratio = theirs.data["gpu_seconds"] / ours.data["gpu_seconds"]
+        state = State.reached if holds(goal, ratio) else State.missed
+        return Result(goal, state, wanted(goal), f"{ratio:.2f}",
+                      goal.because or f"{goal.time_of} took {theirs.data['gpu_seconds'] * 1e6:.1f} us, "
+                                      f"this {ours.data['gpu_seconds'] * 1e6:.1f} us.")
+
+    # --- predictions
+
+    def judge_answers(self, answers: Path) -> Verdict:
+        try:
+            given = tomllib.loads(answers.read_text(errors="replace"))
+        except tomllib.TOMLDecodeError as error:
+            results = [Result(goal, State.not_measured) for goal in self.exercise.goals]
+            return Verdict(results, f"{answers.name}: {error}\n", compiled=False)
+        if self.bench.backend == "cuda":
+            raise ToolError(f"{self.exercise.name} asks for counters, which only the emulator counts: "
+                            "build and check it without a GPU (CUDA_LADDERS_BACKEND=emulator)")
+        self.source_text, self.source_name = self.exercise.kernel.read_text(), self.exercise.kernel.name
+        built = self.bench.build(self.exercise, self.exercise.kernel)
+        if not built.program:
+            raise ToolError(f"{self.exercise.name}: the given kernel does not compile")
+        return Verdict([self.judge_answer(goal, given.get(goal.name, ""), built.program) for goal in self.exercise.goals])
+
+    def judge_answer(self, goal: Goal, answer: object, program: Path) -> Result:
+        text = str(answer).strip()
+        if not text:
+            return Result(goal, State.missed, goal.ask, "no answer", f"Write a number behind {goal.name} =.")
+        try:
+            value = float(text)
+        except ValueError:
+            return Result(goal, State.missed, goal.ask, text, f"{goal.name}: '{text}' is no number.")
+        truth = self.truth(goal, program)
+        right = abs(value - truth) <= goal.within * abs(truth) + 1e-9
+        if right:
+            return Result(goal, State.reached, goal.ask, counters.number(value), goal.because)
+        return Result(goal, State.missed, goal.ask, counters.number(value), "That is not what the emulator counts.")
+
+    def truth(self, goal: Goal, program: Path) -> float:
+        """What the emulator says, not shown to the student."""
+        options = self.exercise.options if goal.options is None else goal.options
+        if not goal.first_of:
+            return self.value(goal, self.counted(program, options))
+        for candidate in goal.first_of:
+            filled = [word.replace("{}", counters.number(candidate)) for word in options]
+            if holds(goal, self.value(goal, self.counted(program, filled))):
+                return candidate
+        raise BadExercise(f"{self.exercise.name}: {goal.name}: no value of first_of fits")
+
+    def counted(self, program: Path, options: list[str]) -> dict:
+        ran = self.measured(program, options).result()
+        if not ran.data or "counters" not in ran.data:
+            raise ToolError(f"{self.exercise.name}: {' '.join(options)}: {how_it_ended(ran)}: {ran.err.strip()}")
+        return ran.data["counters"]
+
+
+def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:
+    return Result(goal, State.missed, wanted(goal), "no end" if ran.code is None else "wrong",
+                  f"the run {'with ' + options if options else 'without options'} {how_it_ended(ran)}", output)
+
+
+def first_failure(tested: Ran) -> str:
+    """What a self-test says of the first input that fails: the emulator's reports, then the result."""
+    def first_part(text: str, begins: str) -> str:
+        parts = [at.start() for at in re.finditer(begins, text, re.M)]
+        return text[:parts[1]] if len(parts) > 1 else text
+
+    reports = first_part(tested.err, r"^\S+: self-test \d+ of \d+: ")
+    failures = [line for line in first_part(tested.out, r"^v\d+: -").splitlines()
+                if not re.match(r"v\d+: .*: emulator: |\w+: \d+ inputs right|v\d+: further", line)]
+    return reports + "\n".join(failures) + "\n"
+
+
+def how_it_ended(ran: Ran) -> str:
+    """Of a run that failed: "ended with exit code 1"."""
+    if ran.code is None:
+        return "did not end in time"
+    if ran.code < 0:
+        return f"was killed by signal {-ran.code}" + (" (it printed too much)" if ran.code == -25 else "")
+    return f"ended with exit code {ran.code}"

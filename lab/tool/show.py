@@ -1,0 +1,142 @@
+"""What the lab prints."""
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from . import counters
+from .exercise import POINTS, Exercise
+from .goals import Result, State, Verdict
+from .workfolder import Progress, shown
+
+WIDTH = 80
+OUTPUT_LINES = 40  # of a program's output, under a goal that was missed
+
+COLOURS = {State.reached: "green", State.missed: "red", State.not_measured: "dim", State.left_out: "dim"}
+
+
+def make_console(stderr: bool = False) -> Console:
+    """80 columns when piped, and at most so many that lines can be read on a terminal."""
+    stream = sys.stderr if stderr else sys.stdout
+    columns = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else 0
+    width = min(100, columns) if columns else WIDTH
+    return Console(width=width, stderr=stderr, highlight=False)
+
+
+def plain(console: Console, text: str, indent: int = 0, wrap: bool = True) -> None:
+    """A program's own words, but without control characters. The compiler's carets need lines that are not wrapped."""
+    clean = Text("".join(c if c.isprintable() or c in "\n\t" else "?" for c in text))
+    if wrap:
+        console.print(Padding(clean, (0, 0, 0, indent)))
+    else:
+        console.print(clean, soft_wrap=True)
+
+
+def points_of(value: float) -> str:
+    return counters.number(value)
+
+
+def state_of(progress: Progress | None, started: bool) -> str:
+    if progress and progress.done:
+        return "[green]done[/]"
+    if progress and progress.gave_up:
+        return "[dim]solution seen[/]"
+    return f"{points_of(progress.points if progress else 0)} of {POINTS}" if started else ""
+
+
+def show_list(console: Console, exercises: list[Exercise], states: dict[str, str]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("week", justify="right")
+    table.add_column("exercise", no_wrap=True)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("min.", justify="right")
+    table.add_column("state", no_wrap=True)
+    week = 0
+    for exercise in exercises:
+        table.add_row(str(exercise.week) if exercise.week != week else "", exercise.name, exercise.kind,
+                      str(exercise.minutes), states[exercise.name])
+        week = exercise.week
+    console.print(table)
+
+
+def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: Path) -> None:
+    if not verdict.compiled:
+        console.print(f"[red]{escape(shown(file))} does not compile.[/]")
+        show_output(console, verdict.messages, file, wrap=False)
+        return
+    if verdict.messages.strip():
+        console.print("[yellow]The compiler warns:[/]")
+        show_output(console, verdict.messages, file, wrap=False)
+    show_goals(console, exercise, verdict)
+    if missed := verdict.first_missed:
+        show_missed(console, exercise, missed, file)
+        if missed.goal.counter and verdict.data:
+            show_finding(console, missed, verdict.data.get("explanation", []))
+
+
+def show_goals(console: Console, exercise: Exercise, verdict: Verdict) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("question" if exercise.predicts else "goal", ratio=1)
+    if not exercise.predicts:
+        table.add_column("wanted")
+    table.add_column("answer" if exercise.predicts else "got", justify="right")
+    table.add_column("points", justify="right", no_wrap=True)
+    for result in verdict.results:
+        goal, colour = result.goal, COLOURS[result.state]
+        got = result.got if result.state in (State.reached, State.missed) else result.state.value
+        title = goal.ask if exercise.predicts else goal.title
+        points = "-" if result.state == State.left_out else \
+            f"{points_of(goal.points if result.state == State.reached else 0)} of {points_of(goal.points)}"
+        row = [escape(title)] + ([] if exercise.predicts else [escape(result.wanted)])
+        table.add_row(*row, f"[{colour}]{escape(got)}[/]", f"[{colour}]{points}[/]")
+    console.print(table)
+    if any(r.state == State.left_out for r in verdict.results):
+        console.print("Left out: this machine cannot measure it. The points of the other goals are scaled to "
+                      f"{POINTS}.")
+    console.print(f"[bold]{points_of(verdict.points)} of {POINTS} points[/]")
+
+
+def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path) -> None:
+    console.print()
+    console.print(f"[red]{escape(missed.goal.name or missed.goal.title)}[/]: {escape(missed.why)}".rstrip(": "))
+    if missed.output:
+        show_output(console, missed.output, file)
+    if missed.lines:
+        console.print(f"{counters.describe(missed.goal.counter)}, by line:")
+        text = source_lines(exercise.kernel if exercise.predicts else file)
+        for line in missed.lines[:4]:
+            own = line.file == file.name and line.line <= len(text)
+            source = text[line.line - 1].strip() if own else line.file
+            plain(console, f"  {line.line:>5}  {counters.number(line.value):>8}  {source}"[:console.width])
+
+
+def show_finding(console: Console, missed: Result, findings: list[dict]) -> None:
+    """What the rules say first of the lines that the goal is about, else of the kernel."""
+    lines = {line.line for line in missed.lines}
+    finding = next((f for f in findings if f["line"] in lines), findings[0] if findings else None)
+    if finding:
+        place = f"Line {finding['line']}: " if finding["line"] else ""
+        plain(console, f"{place}{finding['text']}\nTry: {finding['try']}", indent=2)
+
+
+def source_lines(file: Path) -> list[str]:
+    try:
+        return file.read_text(errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+def show_output(console: Console, output: str, file: Path, wrap: bool = True) -> None:
+    """The student's file by its name alone; the middle of a long output is left out."""
+    lines = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "").rstrip().splitlines()
+    if len(lines) > OUTPUT_LINES:
+        left = len(lines) - OUTPUT_LINES
+        lines = lines[:OUTPUT_LINES - 5] + [f"... {left} more lines ..."] + lines[-5:]
+    plain(console, "\n".join(lines), indent=2, wrap=wrap)

@@ -1,0 +1,157 @@
+"""exercise.toml, counters and the work folder."""
+import json
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from support import ROOT
+
+from tool import counters
+from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
+from tool.program import ToolError, run_limited
+from tool.workfolder import WorkFolder
+
+TOML = """
+title = "T"
+ladder = "count"
+version = 2
+kind = "repair"
+week = 1
+minutes = 10
+know = []
+after = []
+teaches = "It."
+[[goals]]
+title = "Right"
+is = "right"
+points = 6
+[[goals]]
+title = "Few"
+counter = "global_atomics.requests"
+most = 3
+points = 4
+[[hints]]
+text = "a"
+[[hints]]
+text = "b"
+[[hints]]
+text = "c"
+"""
+
+
+def line(file="a.cu", number=1, memory="global", access="load", **counts):
+    zero = dict.fromkeys(counters.FIELDS, 0)
+    return {"kernel": "ns::k<int>", "file": file, "line": number, "memory": memory, "access": access, **zero, **counts}
+
+
+class Exercises(unittest.TestCase):
+    def read(self, toml):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("start.cu", "task.md"):
+                (Path(folder) / name).write_text("")
+            (Path(folder) / "exercise.toml").write_text(toml)
+            return read_exercise(Path(folder))
+
+    def test_a_right_one_is_read(self):
+        self.assertEqual([goal.title for goal in self.read(TOML).goals], ["Right", "Few"])
+
+    def test_slips_are_refused_with_the_file_and_the_reason(self):
+        for old, new, words in ((('"repair"', '"mend"', "kind 'mend'")), ("points = 4", "points = 5", "add up to 11"),
+                                ("most = 3", "", "no least, most or equals"), ("most = 3", "mots = 3", "unknown: mots"),
+                                ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"),
+                                ("week = 1", "week = ", "exercise.toml")):
+            with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
+                self.read(TOML.replace(old, new))
+
+    def test_there_are_36_two_for_each_ladder_and_enough_of_each_kind(self):
+        found = read_all(ROOT / "lab" / "exercises").values()
+        self.assertGreaterEqual(len(found), 36)
+        kinds = [exercise.kind for exercise in found]
+        for kind, least in zip(KINDS, (12, 10, 8, 4, 2)):
+            self.assertGreaterEqual(kinds.count(kind), least, kind)
+        for ladder in ("count vecadd saxpy access layout hist reduce scan matmul shortcut conv1d conv2d gol nbody spmv bfs "
+                       "stream").split():
+            self.assertGreaterEqual([exercise.ladder for exercise in found].count(ladder), 2, ladder)
+
+    def test_each_comes_after_those_that_it_builds_on(self):
+        done = set()
+        for exercise in read_all(ROOT / "lab" / "exercises").values():
+            self.assertLessEqual(set(exercise.after), done, exercise.name)
+            done.add(exercise.name)
+
+    def test_marks_are_at_the_ends_of_lines(self):
+        self.assertEqual(marked_lines("x;  // at: load\n// at: load\ny;  // at: loads\nat: load", "load"), {1, 2})
+
+
+class Counters(unittest.TestCase):
+    data = {"barriers": 3, "pinned_copies": {"bytes": 7},
+            "lines": [line(number=1, requests=2, sectors=8, ideal_sectors=4, lanes=64, bytes_asked=256),
+                      line(number=2, requests=2, sectors=4, ideal_sectors=4, memory="module"),
+                      line(number=2, requests=5, memory="shared", wavefronts=10, ideal_wavefronts=5)]}
+
+    def test_are_added_up_or_divided(self):
+        for counter, expected in (("global_loads.requests", 4), ("global_loads.sectors_per_request", 3),
+                                  ("global_loads.excess_sectors", 1.5), ("shared_loads.conflicts", 2),
+                                  ("global_loads.bytes_per_lane", 4), ("barriers", 3), ("pinned_copies.bytes", 7)):
+            self.assertEqual(counters.value(self.data, counter), expected, counter)
+
+    def test_of_marked_lines_and_of_a_kernel_only(self):
+        self.assertEqual(counters.value(self.data, "global_loads.sectors", lines={1}, file="a.cu"), 8)
+        self.assertEqual(counters.value(self.data, "global_loads.sectors", lines={1}, file="b.cu"), 0)
+        self.assertEqual(counters.value(self.data, "global_loads.sectors", kernel="k"), 12)
+        self.assertEqual(counters.value(self.data, "global_loads.sectors", kernel="other"), 0)
+
+    def test_a_ratio_of_nothing_is_no_number(self):
+        with self.assertRaisesRegex(counters.NothingCounted, "no shared stores"):
+            counters.value(self.data, "shared_stores.conflicts")
+
+
+class Work(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name) / "work"
+        self.exercise = read_all(ROOT / "lab" / "exercises")["count_lost_updates"]
+
+    def test_a_start_never_overwrites(self):
+        work = WorkFolder(self.folder)
+        self.assertEqual(len(work.start(self.exercise)), 2)
+        work.answer(self.exercise).write_text("mine")
+        self.assertEqual(work.start(self.exercise), [])
+        self.assertEqual(work.answer(self.exercise).read_text(), "mine")
+
+    def test_progress_is_kept_in_a_file_that_people_can_read(self):
+        work = WorkFolder(self.folder)
+        work.of(self.exercise).points = 7
+        work.save()
+        self.assertEqual(json.loads(work.state_file.read_text())["exercises"]["count_lost_updates"]["points"], 7)
+        self.assertEqual(WorkFolder(self.folder).of(self.exercise).points, 7)
+
+    def test_a_damaged_file_is_named_and_left_alone(self):
+        self.folder.mkdir()
+        for text in ("{", "[]", '{"current": "", "exercises": {"a": {"x": 1}}}'):
+            (self.folder / "progress.json").write_text(text)
+            with self.assertRaisesRegex(ToolError, "progress.json: damaged"):
+                WorkFolder(self.folder)
+            self.assertEqual((self.folder / "progress.json").read_text(), text)
+
+
+class Runs(unittest.TestCase):
+    def test_a_program_that_does_not_end_is_ended_with_its_children(self):
+        ran = run_limited(["sh", "-c", "sleep 1000 & echo $!; sleep 1000"], seconds=0.5)
+        self.assertIsNone(ran.code)
+        stat = Path(f"/proc/{ran.out.strip()}/stat")
+        end = time.monotonic() + 10
+        while stat.exists() and " Z " not in stat.read_text():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+    def test_endless_output_is_ended(self):
+        ran = run_limited(["sh", "-c", "exec yes"], seconds=60)
+        self.assertEqual(ran.code, -25)  # SIGXFSZ
+        self.assertLess(len(ran.out), 64 << 20)
+
+
+if __name__ == "__main__":
+    unittest.main()
