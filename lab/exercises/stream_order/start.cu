@@ -1,7 +1,8 @@
 // stream_order: find what is wrong with these two streams          scripts/lab check stream_order
 //
-// The data is cut into pieces. One stream uploads them, another one computes and downloads, so that the uploads
-// of later pieces overlap with the kernels of earlier ones. On a GPU some results are wrong. Find out why, and repair it.
+// The data is cut into pieces. One stream uploads them, another one computes and downloads, so that the
+// uploads of later pieces overlap with the kernels of earlier ones. On a GPU some results are wrong. Find out
+// why, and repair it.
 #include "pipeline.cuh"
 
 namespace {

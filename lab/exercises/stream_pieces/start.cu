@@ -14,8 +14,8 @@ Streaming::Output stream(const Streaming::Input& in, Run& run)
 
     const PinnedArray h_src(in.src), h_dst(in.dst), h_result(run, n);
     const auto d_src = run.array<float>(n), d_dst = run.array<float>(n);
-    // TODO: in.streams streams, std::vector<Stream> streams(in.streams), and as many pieces. The last piece may be
-    // shorter, and there may be fewer pieces than streams.
+    // TODO: in.streams streams, std::vector<Stream> streams(in.streams), and as many pieces. The last piece
+    // may be shorter, and there may be fewer pieces than streams.
     const Stream s;
     run.kernel(launch, [&] {
         CUDA_CHECK(cudaMemcpyAsync(d_src.data(), h_src.data(), bytes, cudaMemcpyHostToDevice, s));
