@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -40,6 +41,8 @@ class SandboxBench(Bench):
         self.names: dict[str, list[str]] = {}   # of the awkward inputs
         self.played: dict[Path, tuple[threading.Lock, dict]] = {}
         self.exercise_of: dict[Path, Exercise] = {}
+        self.made_of: dict[Path, list[Path]] = {}  # the folders that a source's programs lie in
+        self.given: dict[str, Built] = {}       # the programs that predictions are about
 
     def __enter__(self) -> SandboxBench:
         super().__enter__()
@@ -119,6 +122,24 @@ class SandboxBench(Bench):
     # --- building
 
     def build(self, exercise: Exercise, source: Path) -> Built:
+        if not exercise.predicts:
+            return self.build_submission(exercise, source)
+        with self.lock:  # all students' answers are about this one program
+            if exercise.name not in self.given:
+                self.given[exercise.name] = self.build_submission(exercise, exercise.kernel)
+            return self.given[exercise.name]
+
+    def forget(self, source: Path) -> None:
+        """Removes what was made of a submission, which will not be run again."""
+        with self.lock:
+            folders = self.made_of.pop(source, [])
+            for program in [p for p in self.exercise_of if p.parent.parent in folders]:
+                self.played.pop(program, None)
+                self.exercise_of.pop(program, None)
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def build_submission(self, exercise: Exercise, source: Path) -> Built:
         given = source.read_bytes()
         if len(given) > refuse.MOST_BYTES:
             return Built(None, f"the file has {len(given)} bytes; {refuse.MOST_BYTES} are the most\n")
@@ -127,6 +148,8 @@ class SandboxBench(Bench):
         if faults := refuse.refused_text(given.decode(errors="replace"), allowed.text, plain):
             return refusal(faults)
         folder, made = self.compile_in_sandbox(exercise, given)
+        with self.lock:
+            self.made_of.setdefault(source, []).append(folder.parent)
         if made.code != 0:
             return Built(None, (made.err or how_it_failed(made))[-20000:])
         symbols = refuse.parse_symbols(made.out)
@@ -250,7 +273,8 @@ class SandboxBench(Bench):
         rounds, played = self.rounds(exercise), self.trial_of(program)
         lines, names = [], self.inputs(exercise)
         for i, given in enumerate(rounds):
-            name = names[given["selftest"]] if "selftest" in given else " ".join(given["options"]) or "its own input"
+            name = names[given["selftest"]] if "selftest" in given else "an input that was drawn" if "draw" in given else \
+                " ".join(given["options"][1:]) or "its own input"
             if i >= len(played.outcomes):
                 lines.append(f"v{exercise.version}: {name}: the program ended: {how_it_failed(played.ran)}")
                 break

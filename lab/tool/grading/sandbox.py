@@ -61,6 +61,14 @@ class Sandbox:
     def __init__(self, safe: bool = True):
         self.safe = safe
         self.filter = seccomp.compiled()
+        self.running: set[int] = set()
+        self.ended = False
+
+    def end_all(self) -> None:
+        """Ends all that runs, and whatever would start."""
+        self.ended = True
+        for pid in list(self.running):
+            end_group(pid)
 
     def system(self) -> list[str]:
         """The system's programs and libraries, read-only."""
@@ -113,18 +121,24 @@ class Sandbox:
         start = time.monotonic()
         process = subprocess.Popen(words, stdin=given, stdout=out, stderr=err, pass_fds=passed, cwd=cwd, start_new_session=True)
         code = None
+        self.running.add(process.pid)
         try:
-            if ended_in_time(process.pid, limits):
+            if not self.ended and ended_in_time(process.pid, limits):
                 code = process.wait()
         finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            self.running.discard(process.pid)
+            end_group(process.pid)
             process.wait()
         if code is not None and code > 128:  # bubblewrap tells a signal as a shell does
             code = 128 - code
         return Ran(code, text_of(out, limits), text_of(err, limits), time.monotonic() - start)
+
+
+def end_group(pid: int) -> None:
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 def ended_in_time(pid: int, limits: Limits) -> bool:
