@@ -50,7 +50,7 @@ __global__ void expand(const int* frontier, unsigned size, const unsigned* row_s
 
     // TODO: take places in next_frontier for all that is in found[], with one atomic addition, and copy it
     // there. All threads of the block can help.
-    (void)found, (void)count, (void)place, (void)next_frontier, (void)tail;
+    (void)&found, (void)&count, (void)&place, (void)next_frontier, (void)tail;
 }
 
 std::vector<int> bfs(const Bfs::Input& in, Run& run)
