@@ -123,6 +123,14 @@ void Bfs::selftests(SelfTests<Bfs>& tests) const
         for (int k = 0; k < (v < head ? 8 : 1); ++k)
             comet.push_back({v < head ? k : v - 1, v});
     add("two large levels, then one vertex in each", end, comet, false, 7);
+    // A queue that drops what does not fit loses the next level, too.
+    std::vector<Edge> hub;
+    const int neighbours = kEmulator ? 2500 : 500000;
+    for (int v = 1; v <= neighbours; ++v) {
+        hub.push_back({0, v});
+        hub.push_back({v, v + neighbours});
+    }
+    add("a hub whose neighbours lead on", 1 + 2 * neighbours, hub, false, 0);
     add("nothing but a vertex", 1, {}, false, 0);
     add("isolated source", 100, {{1, 2}, {2, 3}}, false, 0);
     add("self-loops", 3, {{0, 0}, {0, 1}, {1, 1}, {2, 2}}, false, 0);

@@ -14,6 +14,8 @@ from rich.syntax import Syntax
 from . import show
 from .compare import compare, find_side
 from .exercise import BadExercise, Exercise, read_all
+from .grading.grade import grade
+from .grading.handout import handout
 from .goals import Judge, Verdict
 from .program import Bench, ToolError
 from .self_check import check_all
@@ -57,7 +59,7 @@ class Lab:
     def bench(self) -> Bench:
         build = Path(os.environ.get("LAB_BUILD", ""))
         if not (build / "build.ninja").is_file():
-            raise ToolError(f"{shown(build)} is no build folder of Ninja: remove it, and start again")
+            raise ToolError(f"{shown(build)} was not made with Ninja: install ninja, remove the folder, and try again")
         return Bench(self.root, build, "cuda" if os.environ.get("LAB_PRESET") == "gpu" else "emulator")
 
     # --- the commands; each gives the exit code
@@ -199,6 +201,18 @@ class Lab:
                 self.console.print(f"{goal.name}: {goal.because}")
         return ALL_POINTS
 
+    def grade(self, arguments) -> int:
+        chosen = [self.exercise(name) for name in arguments.exercises] or list(self.exercises.values())
+        bench = self.bench()
+        grade(self.root, bench.build_folder, bench.backend, chosen, Path(arguments.submissions), Path(arguments.out), self.console,
+              jobs=arguments.jobs, secret=arguments.secret, safe=not arguments.unsafe)
+        return ALL_POINTS
+
+    def handout(self, arguments) -> int:
+        handout(self.bench(), list(self.exercises.values()), Path(arguments.out))
+        self.console.print(f"Written: {escape(arguments.out)}")
+        return ALL_POINTS
+
     def self_check(self, arguments) -> int:
         chosen = [self.exercise(name) for name in arguments.names] or list(self.exercises.values())
         with self.bench() as bench:
@@ -249,6 +263,16 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("options", nargs=argparse.REMAINDER, metavar="OPTION", help="options of the programs, as in -n 4096")
     command("solution", "our solution, when yours is done").add_argument(
         "--give-up", action="store_true", help="show it although yours is not done")
+    sub = command("grade", "judge what students have handed in, in a sandbox", takes_name=False)
+    sub.add_argument("submissions", metavar="SUBMISSIONS", help="a folder with a folder, an archive or a file for each student")
+    sub.add_argument("--out", metavar="FOLDER", required=True, help="where the grades go; what is there already is not done again")
+    sub.add_argument("--exercises", nargs="+", metavar="NAME", default=[], help="which were set (default: all)")
+    sub.add_argument("--jobs", type=int, default=0, metavar="N", help="how many are judged at the same time (default: the cores)")
+    sub.add_argument("--secret", help="decides the inputs; the same secret gives the same grades (default: drawn, and kept in "
+                     "FOLDER/secret)")
+    sub.add_argument("--unsafe", action="store_true", help="without a sandbox: only for sources that you have read")
+    sub = command("handout", "make a copy of the project for students, without the solutions", takes_name=False)
+    sub.add_argument("--out", metavar="FOLDER|FILE.tar.gz", required=True)
     sub = command("self-check", "prove that each exercise does what it promises", takes_name=False)
     sub.add_argument("names", nargs="*", metavar="NAME")
     return main

@@ -202,8 +202,8 @@ class Bench:
     def measure(self, exercise: Exercise, program: Path, arguments: list[str]) -> Ran:
         """Runs it once and gives what it counted (emulator) or how long it took (GPU) as `data`."""
         if exercise.ladder:
-            by_line = ["--counters"] if self.backend == "emulator" else []
-            ran = self.run(program, ["--json", "-", *by_line, *arguments])
+            wanted = ["--counters", "--explain"] if self.backend == "emulator" else []
+            ran = self.run(program, ["--json", "-", *wanted, *arguments])
             try:
                 ran.data = json.loads(ran.out)["versions"][0]
             except (ValueError, LookupError):

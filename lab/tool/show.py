@@ -77,6 +77,8 @@ def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: P
     show_goals(console, exercise, verdict)
     if missed := verdict.first_missed:
         show_missed(console, exercise, missed, file)
+        if missed.goal.counter and verdict.data:
+            show_finding(console, missed, verdict.data.get("explanation", []))
 
 
 def show_goals(console: Console, exercise: Exercise, verdict: Verdict) -> None:
@@ -113,6 +115,15 @@ def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path
             own = line.file == file.name and line.line <= len(text)
             source = text[line.line - 1].strip() if own else line.file
             plain(console, f"  {line.line:>5}  {counters.number(line.value):>8}  {source}"[:console.width])
+
+
+def show_finding(console: Console, missed: Result, findings: list[dict]) -> None:
+    """What the rules say first of the lines that the goal is about, else of the kernel."""
+    lines = {line.line for line in missed.lines}
+    finding = next((f for f in findings if f["line"] in lines), findings[0] if findings else None)
+    if finding:
+        place = f"Line {finding['line']}: " if finding["line"] else ""
+        plain(console, f"{place}{finding['text']}\nTry: {finding['try']}", indent=2)
 
 
 def source_lines(file: Path) -> list[str]:

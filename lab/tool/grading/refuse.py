@@ -1,0 +1,189 @@
+"""What a submission may not contain: judged by its text and by the symbols of its object file.
+
+The allowed names are those that the exercise's own files and the ladder's versions use, the CUDA API, and the parts of the C and
+C++ libraries that compute. Everything that reaches outside of the program is refused: files, processes, sockets, signals,
+threads, the problem's reference, the inside of the harness and of the emulator.
+"""
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MOST_BYTES = 256 * 1024     # of a source
+MOST_VARIABLES = 64 * 1024  # bytes of variables more than the solution has
+
+# Names that a macro must not take: a redefinition could only be there to mislead.
+PROTECTED = re.compile(
+    r"main|LADDER_VERSION|CUDA_CHECK|CUDA_EMULATOR\w*|__\w+|ladders|emu\w*|Run|private|protected|public|class|struct|const|"
+    r"if|else|for|while|return|static|template|using|namespace|[A-Z]\w*_TEST\w*|kEmulator|upload|download|kernel|assert")
+# Members of the harness's classes that no version needs.
+INSIDE = re.compile(r"\b(record_|plan_|buffers_|host_outputs_|in_kernel_|inputs_may_change_|blindfold|HiddenArrays|RunRecord|"
+                    r"LadderOf|Registry|run_program|ladder_main)\b")
+
+MATH = (r"(?:__)?(?:a?(?:sin|cos|tan)h?|atan2|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sqrt|cbrt|hypot|fabs|floor|"
+        r"ceil|round|lround|llround|rint|lrint|llrint|nearbyint|trunc|fmod|remainder|fma|fmin|fmax|fdim|copysign|nextafter|"
+        r"ldexp|scalbn|frexp|modf|erf|erfc|tgamma|lgamma|nan|j0|j1|jn|y0|y1|yn|sincos)(?:f|l)?(?:_finite)?")
+LIBC = (r"(?:__)?(?:mem(?:cpy|move|set|cmp|chr)|str(?:n?len|n?cmp|n?cpy|n?cat|r?chr|str|to[dfl]|toul|toull|toll|told)|"
+        r"v?(?:s|sn|f)?printf|f?put[cs]|putchar|fwrite|fflush)(?:_chk)?|stdout|stderr|malloc|calloc|realloc|free|"
+        r"aligned_alloc|l?l?abs|l?l?div|s?rand|qsort|bsearch|ato[ifl]l?|exit|abort|isdigit|isspace|isalpha|tolower|toupper|"
+        r"clock|time|nanosleep|__ctype_\w+_loc")
+RUNTIME = (r"_GLOBAL_OFFSET_TABLE_|_Unwind_Resume|__cxa_\w+|__gxx_personality_v0|__dso_handle|__stack_chk_fail|__errno_location|"
+           r"__popcount\w+|__(?:u?mod|u?div|mul|ash|lsh)\w+[dt]i\d|__(?:tsan|sanitizer|ubsan)_\w+|__assert_fail|emu_+\w+|"
+           r"(?:erf|normcdf)\w+|cyl_bessel_i[01]f?|(?:cos|sin)pif?|(?:__)?n?ormf?|rhypotf?")
+STANDARD = re.compile(r"operator (?:new|delete).*|(?:vtable|typeinfo|typeinfo name|VTT|guard variable|construction vtable) for "
+                      r"(?:std::|__cxxabiv1::|__gnu_cxx::).*|(?:\w[\w:<>,*& ]* )?std::.*|.*\bstd::(?:vector|basic_string|function|"
+                      r"allocator|operator|ostream|__ostream).*|__gnu_cxx::.*")
+NOT_STANDARD = re.compile(r"std::(?:\w+::)*(?:basic_[io]?fstream|basic_filebuf|basic_file|__basic_file|filesystem|thread|jthread|"
+                          r"this_thread|random_device|async|__future\w*|condition_variable|mutex|set_new_handler|set_terminate|"
+                          r"set_unexpected|atexit|at_quick_exit|quick_exit|ios_base::sync_with_stdio|locale::global|cin|wcin|"
+                          r"pmr::set_default_resource)\b")
+CUDA = re.compile(r"cuda[A-Z]\w*(?:\(.*)?")
+# Memory that the host sees, too, calls of the host in a stream, and the driver's own door.
+NOT_CUDA = re.compile(r"cuda(?:MallocManaged|HostAlloc|MallocHost|HostRegister|HostGetDevicePointer|LaunchHostFunc|StreamAddCallback|"
+                      r"GetDriverEntryPoint|Ipc\w*)\b")
+READS = re.compile(r"std::cin|stdin|f?scanf|__isoc\d+_f?scanf|getchar|f?getc|fgets|getline.*")  # for whole programs alone
+# What kernels are made of, and what calls of the API become.
+EMULATOR = re.compile(r"emu::(?:copy_(?:to|from)_symbol|symbol_address|symbol_size|dynamic_shared|enter_kernel|fence|issue_atomic|"
+                      r"note_elements|run|run_by_api|set_function_attribute|wait_at_\w+|warp_collective|atomic_\w+|"
+                      r"occupancy\w*|max_active\w*|convert\w*|collective\w*|shuffle\w*|vote\w*|small_float\w*|round\w*|"
+                      r"skip_ahead\w*|clock\w*|printf\w*|\w*_rn|\w*_rz|\w*_ru|\w*_rd|function_attributes|kernel_\w+|"
+                      r"cooperative\w*|active_lanes|lane\w*|graph_\w+)\b.*")
+PLAIN = re.compile(f"(?:{MATH}|{LIBC}|{RUNTIME})")
+
+
+@dataclass
+class Symbols:
+    """Of an object file or a library, demangled where `names` says so."""
+    undefined: set[str] = field(default_factory=set)
+    strong: set[str] = field(default_factory=set)
+    weak: set[str] = field(default_factory=set)
+    variables: int = 0  # bytes
+
+    def add(self, other: Symbols) -> None:
+        self.undefined |= other.undefined
+        self.strong |= other.strong
+        self.weak |= other.weak
+        self.variables += other.variables
+
+
+def parse_symbols(text: str) -> Symbols:
+    """What `nm --format=posix` prints."""
+    found = Symbols()
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) < 2 or len(words[1]) != 1:
+            continue
+        name, kind = words[0], words[1]
+        if kind in "bBdDuvVsS" and len(words) >= 4 and not name.startswith(("_ZTV", "_ZTI", "_ZTS", "_ZGV")):
+            found.variables += int(words[3], 16)
+        if kind in "Uwv" and len(words) < 3 or kind == "U":
+            found.undefined.add(name)
+        elif kind in "WVu":
+            found.weak.add(name)
+        elif kind.isupper():
+            found.strong.add(name)
+    return found
+
+
+def symbols_of(files: list[Path]) -> Symbols:
+    """Of files that can be trusted; a library's members count as one."""
+    found = Symbols()
+    for file in files:
+        found.add(parse_symbols(subprocess.run(["nm", "--format=posix", str(file)], capture_output=True, text=True).stdout))
+    return found
+
+
+def demangled(names: set[str]) -> dict[str, str]:
+    ordered = sorted(names)
+    text = subprocess.run(["c++filt"], input="\n".join(ordered), capture_output=True, text=True).stdout
+    return dict(zip(ordered, text.splitlines()))
+
+
+def without_comments(text: str) -> str:
+    """Strings become "", comments a space, and lines that a backslash continues become one."""
+    text = re.sub(r"\\[ \t\f\v]*\r?\n", "", text)
+    pattern = re.compile(r'R"([^()\\\s]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
+
+    def plain(match: re.Match) -> str:
+        found = match.group()
+        if found.startswith("/"):
+            return " " + "\n" * found.count("\n")
+        return '""' + "\n" * found.count("\n") if not found.startswith("'") else "'0'"
+
+    # Digits may be set apart by ': 1'000. These are no characters.
+    return pattern.sub(plain, re.sub(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])", "", text))
+
+
+def refused_text(text: str, allowed: str, plain_cuda: bool) -> list[str]:
+    """allowed: the texts of the exercise's own files; what stands there may stand in a submission."""
+    faults = []
+    code = without_comments(text)
+    own = without_comments(allowed)
+    if "\0" in text:
+        faults.append("the file holds bytes that are no text")
+    for match in re.finditer(r"^[ \t]*(?:#|%:)[ \t]*(\w+)[ \t]*(.*)$", code, re.M):
+        directive, rest = match.groups()
+        name = rest.split("(")[0].split()[0] if rest.split() else ""
+        if directive in ("define", "undef") and PROTECTED.fullmatch(name):
+            faults.append(f"redefines {name}")
+        elif directive == "line" or directive.isdigit():
+            faults.append("changes the names of its lines (#line)")
+        elif directive in ("include_next", "import", "embed", "ident", "sccs", "assert"):
+            faults.append(f"uses #{directive}")
+        elif directive == "pragma" and not re.match(r"unroll|once|nv_\w+|GCC (?:unroll|diagnostic)|STDC", rest):
+            faults.append(f"uses #pragma {rest.split()[0] if rest.split() else ''}")
+    for word, what in ((r"\b(?:asm|__asm|__asm__)\b", "assembly"), (r"##|%:%:", "tokens put together (##)"),
+                       (r"\b(?:_Pragma|__pragma)\b", "_Pragma"),
+                       (r"\b(?:constructor|destructor|alias|ifunc|section|weakref|init_priority|visibility|symver)\b\s*(?:\(|\)|,|__)",
+                        "attributes of the linker")):
+        if re.search(word, code) and not re.search(word, own):
+            faults.append(f"uses {what}")
+    if not plain_cuda:
+        faults += [f"uses {name}, which belongs to the inside of the harness"
+                   for name in sorted(set(INSIDE.findall(code)) - set(INSIDE.findall(own)))]
+    return unique(faults)
+
+
+def may_use(name: str, plain_cuda: bool) -> bool:
+    """name: demangled."""
+    if PLAIN.fullmatch(name) or EMULATOR.fullmatch(name):
+        return True
+    if CUDA.fullmatch(name):
+        return not NOT_CUDA.match(name) or plain_cuda
+    if READS.fullmatch(name):
+        return plain_cuda
+    return bool(STANDARD.fullmatch(name)) and not NOT_STANDARD.search(name)
+
+
+def refused_symbols(got: Symbols, own: Symbols, trusted: Symbols, plain_cuda: bool) -> list[str]:
+    """own: of the exercise's files and the ladder's versions; trusted: of the rest of the program."""
+    faults = []
+    names = demangled(got.undefined | got.strong | got.weak)
+    for symbol in sorted(got.undefined - own.undefined):
+        if not may_use(names[symbol], plain_cuda):
+            faults.append(f"uses {names[symbol].split('(')[0]}, which a submission may not use")
+    if not plain_cuda:
+        # A definition that takes the place of one elsewhere in the program, or in a library that the program calls.
+        taken = (got.strong & (trusted.strong | trusted.weak | trusted.undefined)) | (got.strong & {"main"})
+        taken |= got.weak & (trusted.undefined - trusted.weak - trusted.strong) - own.weak
+        faults += [f"defines {names[symbol].split('(')[0]}, which is there already" for symbol in sorted(taken)]
+        if got.variables > own.variables + MOST_VARIABLES:
+            faults.append(f"has {got.variables} bytes of variables, {MOST_VARIABLES} more than the solution are allowed")
+    return unique(faults)
+
+
+def refused_files(listed: str, allowed: list[Path], source: Path) -> list[str]:
+    """listed: what the compiler's -MD wrote: the files that were included."""
+    words = re.sub(r"\\\n", " ", listed).partition(": ")[2].split()
+    faults = []
+    for word in words:
+        path = Path(word)
+        if path != source and not any(path.is_relative_to(folder) for folder in allowed):
+            faults.append(f"includes {path.name}, which is none of the exercise's headers")
+    return unique(faults)
+
+
+def unique(faults: list[str]) -> list[str]:
+    return list(dict.fromkeys(faults))[:8]
