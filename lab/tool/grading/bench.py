@@ -74,7 +74,7 @@ class SandboxBench(Bench):
             if word.startswith("-I"):
                 folder = Path(word[2:])
                 self.stage.add_headers(folder, below=folder.resolve() != self.root.resolve())
-            elif Path(word).is_absolute() and Path(word).is_relative_to(self.root):
+            elif Path(word).is_absolute() and Path(word).is_relative_to(self.root) and not word.endswith(".cu"):
                 self.stage.add_file(Path(word))
                 self.stage.add_file(Path(word + ".gch"))
         for word in link:

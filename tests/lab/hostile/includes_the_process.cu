@@ -2,5 +2,5 @@
 //
 // exercise: vecadd_bytes
 // points: 0
-// says: does not name
+// says: none of the exercise's headers
 #include "/proc/self/environ"
