@@ -108,12 +108,12 @@ fetch_cmake() {
 }
 
 has_lab_packages() {
-    PYTHONPATH=$tools/python python3 -c 'import sys, rich, watchdog; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+    PYTHONPATH=$tools/python:$root/lab python3 -c 'import rich, watchdog, tool.toml, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
 }
 
 # Where the distribution's packages cannot be installed. It needs no root.
 fetch_lab_packages() {
-    python3 -m pip install -q --disable-pip-version-check --target "$tools/python" rich watchdog >/dev/null 2>&1 && has_lab_packages
+    python3 -m pip install -q --disable-pip-version-check --target "$tools/python" rich watchdog tomli >/dev/null 2>&1 && has_lab_packages
 }
 
 choose_preset() {

@@ -59,7 +59,7 @@ class Lab:
     def bench(self) -> Bench:
         build = Path(os.environ.get("LAB_BUILD", ""))
         if not (build / "build.ninja").is_file():
-            raise ToolError(f"{shown(build)} is no build folder of Ninja: remove it, and start again")
+            raise ToolError(f"{shown(build)} was not made with Ninja: install ninja, remove the folder, and try again")
         return Bench(self.root, build, "cuda" if os.environ.get("LAB_PRESET") == "gpu" else "emulator")
 
     # --- the commands; each gives the exit code

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from . import toml
 
 KINDS = ("write", "repair", "speed up", "predict", "plain CUDA")
 POINTS = 10  # of each exercise
@@ -118,8 +119,8 @@ class Exercise:
 
 def read_toml(path: Path) -> dict:
     try:
-        return tomllib.loads(path.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return toml.loads(path.read_text())
+    except (OSError, UnicodeDecodeError, toml.TOMLDecodeError) as error:
         raise BadExercise(f"{path}: {error}") from None
 
 

@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from . import counters
+from . import counters, toml
 from .counters import NothingCounted
 from .exercise import POINTS, BadExercise, Exercise, Goal, marked_lines
 from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError
@@ -150,7 +149,7 @@ class Judge:
         """What the solution prints; in a handout, which has none, what was written down from it."""
         stored = self.exercise.folder / "outputs.toml"
         if stored.exists():
-            outputs = tomllib.loads(stored.read_text())
+            outputs = toml.loads(stored.read_text())
             if " ".join(arguments) in outputs:
                 return outputs[" ".join(arguments)]
         if not self.exercise.solution.exists():
@@ -208,8 +207,8 @@ class Judge:
 
     def judge_answers(self, answers: Path) -> Verdict:
         try:
-            given = tomllib.loads(answers.read_text(errors="replace"))
-        except tomllib.TOMLDecodeError as error:
+            given = toml.loads(answers.read_text(errors="replace"))
+        except toml.TOMLDecodeError as error:
             results = [Result(goal, State.not_measured) for goal in self.exercise.goals]
             return Verdict(results, f"{answers.name}: {error}\n", compiled=False)
         if self.bench.backend == "cuda":

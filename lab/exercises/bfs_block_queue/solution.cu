@@ -1,7 +1,7 @@
 // bfs_block_queue: a queue for each block          scripts/lab check bfs_block_queue
 //
-// A block collects the vertices that it finds in shared memory, then takes places in the queue of the whole grid
-// for all of them at once. Write both parts. The queue of a block has room for kQueueSize vertices.
+// A block collects the vertices that it finds in shared memory, then takes places in the queue of the whole
+// grid for all of them at once. Write both parts. The queue of a block has room for kQueueSize vertices.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 

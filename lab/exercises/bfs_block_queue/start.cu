@@ -1,7 +1,7 @@
 // bfs_block_queue: a queue for each block          scripts/lab check bfs_block_queue
 //
-// A block collects the vertices that it finds in shared memory, then takes places in the queue of the whole grid
-// for all of them at once. Write both parts. The queue of a block has room for kQueueSize vertices.
+// A block collects the vertices that it finds in shared memory, then takes places in the queue of the whole
+// grid for all of them at once. Write both parts. The queue of a block has room for kQueueSize vertices.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 
@@ -40,16 +40,16 @@ __global__ void expand(const int* frontier, unsigned size, const unsigned* row_s
         for (unsigned k = row_start[u]; k < end; ++k) {
             const int v = neighbour[k];
             if (find(v, next_level, level)) {
-                // TODO: put v into the block's queue: found[], whose length is count. If it is full, put v into
-                // next_frontier at once.
+                // TODO: put v into the block's queue: found[], whose length is count. If it is full, put v
+                // into next_frontier at once.
                 (void)v;
             }
         }
     }
     __syncthreads();
 
-    // TODO: take places in next_frontier for all that is in found[], with one atomic addition, and copy it there.
-    // All threads of the block can help.
+    // TODO: take places in next_frontier for all that is in found[], with one atomic addition, and copy it
+    // there. All threads of the block can help.
     (void)found, (void)count, (void)place, (void)next_frontier, (void)tail;
 }
 

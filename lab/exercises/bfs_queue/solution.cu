@@ -1,7 +1,8 @@
 // bfs_queue: append what was found to a queue          scripts/lab check bfs_queue
 //
-// A breadth-first search, level by level. Each thread has one vertex of the current frontier. Write find(), which
-// tells the first thread that comes to a vertex, and the loop that appends found vertices to the next frontier.
+// A breadth-first search, level by level. Each thread has one vertex of the current frontier. Write find(),
+// which tells the first thread that comes to a vertex, and the loop that appends found vertices to the next
+// frontier.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 

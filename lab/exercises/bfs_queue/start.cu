@@ -1,7 +1,8 @@
 // bfs_queue: append what was found to a queue          scripts/lab check bfs_queue
 //
-// A breadth-first search, level by level. Each thread has one vertex of the current frontier. Write find(), which
-// tells the first thread that comes to a vertex, and the loop that appends found vertices to the next frontier.
+// A breadth-first search, level by level. Each thread has one vertex of the current frontier. Write find(),
+// which tells the first thread that comes to a vertex, and the loop that appends found vertices to the next
+// frontier.
 #include "bfs.h"
 #include "common/device/cuda_check.h"
 
@@ -15,8 +16,8 @@ __global__ void start(int source, int* level, int* frontier)
     frontier[0] = source;
 }
 
-// Whether this thread is the first to find v, whose level is then next_level. The level of a vertex that was not
-// found yet is kUnreached.
+// Whether this thread is the first to find v, whose level is then next_level. The level of a vertex that was
+// not found yet is kUnreached.
 __device__ bool find(int v, int next_level, int* level)
 {
     // TODO: exactly one of all the threads that come to v may get true.

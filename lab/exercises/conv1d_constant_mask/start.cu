@@ -35,8 +35,8 @@ Conv1d::Output conv1d(const Conv1d::Input& in, Run& run)
     const Launch launch(convolve, ceil_div(n, block), block);
 
     const auto d_in = run.upload(in.numbers), d_mask = run.upload(in.mask), d_out = run.array<float>(n);
-    // TODO: in place of d_mask, copy in.mask to the array in constant memory. Write CUDA_CHECK round the copy,
-    // and run.upload([&] { ...; }); round both, so that it is counted as an upload.
+    // TODO: in place of d_mask, copy in.mask to the array in constant memory. Write CUDA_CHECK round the
+    // copy, and run.upload([&] { ...; }); round both, so that it is counted as an upload.
     run.kernel(launch, [&] {
         convolve<<<launch.grid, launch.block>>>(d_in.data(), n, d_mask.data(), width, d_out.data());
     });

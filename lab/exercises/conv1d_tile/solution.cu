@@ -1,7 +1,7 @@
 // conv1d_tile: load a tile and its halos into shared memory          scripts/lab check conv1d_tile
 //
-// Each block needs its own numbers and half a mask more on either side, the halos. Write the part that loads all
-// of them into the array tile. The part that adds up the products is there.
+// Each block needs its own numbers and half a mask more on either side, the halos. Write the part that loads
+// all of them into the array tile. The part that adds up the products is there.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"

@@ -1,7 +1,7 @@
 // conv1d_tile: load a tile and its halos into shared memory          scripts/lab check conv1d_tile
 //
-// Each block needs its own numbers and half a mask more on either side, the halos. Write the part that loads all
-// of them into the array tile. The part that adds up the products is there.
+// Each block needs its own numbers and half a mask more on either side, the halos. Write the part that loads
+// all of them into the array tile. The part that adds up the products is there.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
 #include "convolution/known_width.h"
@@ -25,8 +25,8 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, int width, float* ou
 
     // tile[t] is number first + t: the left halo, the block's own numbers, the right halo.
     const std::ptrdiff_t first = i - tid - width / 2;
-    // TODO: load tile[0] to tile[blockDim.x + width - 2]. Numbers outside of in are 0. The mask may be wider than
-    // the block.
+    // TODO: load tile[0] to tile[blockDim.x + width - 2]. Numbers outside of in are 0. The mask may be wider
+    // than the block.
     (void)first, (void)in;
 
     if (i >= n)

@@ -1,7 +1,7 @@
 // conv2d_halo_corner: find what is wrong with this tile          scripts/lab check conv2d_halo_corner
 //
-// Each block loads its own samples and a halo of half a mask on each side into shared memory. The result is wrong
-// for some pixels. Find the cause and repair it.
+// Each block loads its own samples and a halo of half a mask on each side into shared memory. The result is
+// wrong for some pixels. Find the cause and repair it.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"

@@ -1,7 +1,7 @@
 // conv2d_separable: rows, then columns          scripts/lab check conv2d_separable
 //
-// Some masks are a column times a row. Then a pass over the rows and a pass over the columns do the same as one
-// pass with the whole mask. The first pass is there. Write the kernel of the second one.
+// Some masks are a column times a row. Then a pass over the rows and a pass over the columns do the same as
+// one pass with the whole mask. The first pass is there. Write the kernel of the second one.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"

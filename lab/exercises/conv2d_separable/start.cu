@@ -1,7 +1,7 @@
 // conv2d_separable: rows, then columns          scripts/lab check conv2d_separable
 //
-// Some masks are a column times a row. Then a pass over the rows and a pass over the columns do the same as one
-// pass with the whole mask. The first pass is there. Write the kernel of the second one.
+// Some masks are a column times a row. Then a pass over the rows and a pass over the columns do the same as
+// one pass with the whole mask. The first pass is there. Write the kernel of the second one.
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -39,9 +39,9 @@ __global__ void convolve_columns(const float* in, int width, int height, int mas
 {
     if (kWidth)
         mask_width = kWidth;
-    // TODO: a thread per result, as in convolve_rows(). Add up d_column[i] times the sample i - mask_width / 2 rows
-    // below. Samples outside of the picture are zero. Replace the line below, which only says that the arguments
-    // are not used yet.
+    // TODO: a thread per result, as in convolve_rows(). Add up d_column[i] times the sample i - mask_width /
+    // 2 rows below. Samples outside of the picture are zero. Replace the line below, which only says that the
+    // arguments are not used yet.
     (void)in, (void)width, (void)height, (void)mask_width, (void)out;
 }
 

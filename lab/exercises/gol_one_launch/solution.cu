@@ -1,7 +1,7 @@
 // gol_one_launch: one kernel per generation          scripts/lab check gol_one_launch
 //
-// The board is a torus, so a frame of ghost cells holds copies of the opposite sides. Two small kernels copy them
-// before each generation. Do without the frame: let the threads read the opposite side themselves.
+// The board is a torus, so a frame of ghost cells holds copies of the opposite sides. Two small kernels copy
+// them before each generation. Do without the frame: let the threads read the opposite side themselves.
 #include "game_of_life.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // gol_one_launch: one kernel per generation          scripts/lab check gol_one_launch
 //
-// The board is a torus, so a frame of ghost cells holds copies of the opposite sides. Two small kernels copy them
-// before each generation. Do without the frame: let the threads read the opposite side themselves.
+// The board is a torus, so a frame of ghost cells holds copies of the opposite sides. Two small kernels copy
+// them before each generation. Do without the frame: let the threads read the opposite side themselves.
 #include "game_of_life.h"
 
 namespace {
@@ -35,8 +35,8 @@ __global__ void copy_ghost_columns(int* board, int width, int height)
     }
 }
 
-// TODO: read and write boards without a frame, (height, width). Where x or y is beyond an edge, read the cell on
-// the opposite side.
+// TODO: read and write boards without a frame, (height, width). Where x or y is beyond an edge, read the cell
+// on the opposite side.
 __global__ void play(const int* old, int* next, int width, int height)
 {
     // The block's cells, and a halo of one more on each side.
@@ -76,8 +76,8 @@ Board life(const GameOfLife::Input& in, Run& run)
     const Launch columns(copy_ghost_columns, ceil_div(height + 2, block), block);
     const Launch cells(play, grid_of_tiles(width, height, tile.x - 2, tile.y - 2), tile);
 
-    // TODO: upload in.start.cells, without ghost cells. One launch per generation. At the end, take the cells from
-    // the last array: Board result(width, height); result.cells = run.download(...);
+    // TODO: upload in.start.cells, without ghost cells. One launch per generation. At the end, take the cells
+    // from the last array: Board result(width, height); result.cells = run.download(...);
     std::vector<int> framed;
     run.upload([&] { framed = with_ghosts(in.start); });
     const auto d_start = run.upload(framed);

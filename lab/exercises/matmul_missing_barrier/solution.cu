@@ -1,7 +1,7 @@
-// matmul_missing_barrier: find what is wrong with this tiled product   scripts/lab check matmul_missing_barrier
+// matmul_missing_barrier: find what is wrong with this tiled product  scripts/lab check matmul_missing_barrier
 //
-// Each block loads a tile of A and a tile of B into shared memory and multiplies from there. The result is wrong,
-// and not always in the same places. Find the cause and repair it. One line is enough.
+// Each block loads a tile of A and a tile of B into shared memory and multiplies from there. The result is
+// wrong, and not always in the same places. Find the cause and repair it. One line is enough.
 #include "matmul.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // matmul_register_column: 8 results per thread          scripts/lab check matmul_register_column
 //
-// A block of 512 threads computes a tile of 64 x 64 results. The tiles are loaded already. Write the loop that
-// adds up the 8 results of a thread in registers, with 9 loads from shared memory for 8 multiply-adds.
+// A block of 512 threads computes a tile of 64 x 64 results. The tiles are loaded already. Write the loop
+// that adds up the 8 results of a thread in registers, with 9 loads from shared memory for 8 multiply-adds.
 #include "matmul.h"
 
 namespace {

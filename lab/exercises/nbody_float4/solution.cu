@@ -1,7 +1,7 @@
 // nbody_float4: one load for each body          scripts/lab check nbody_float4
 //
-// The result is right. But for each body that pulls at it a thread makes four loads: x, y and z of the place, and
-// the mass. Change the layout so that one load of 16 bytes brings all of them.
+// The result is right. But for each body that pulls at it a thread makes four loads: x, y and z of the place,
+// and the mass. Change the layout so that one load of 16 bytes brings all of them.
 #include "states.h"
 
 namespace {

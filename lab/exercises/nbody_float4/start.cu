@@ -1,14 +1,15 @@
 // nbody_float4: one load for each body          scripts/lab check nbody_float4
 //
-// The result is right. But for each body that pulls at it a thread makes four loads: x, y and z of the place, and
-// the mass. Change the layout so that one load of 16 bytes brings all of them.
+// The result is right. But for each body that pulls at it a thread makes four loads: x, y and z of the place,
+// and the mass. Change the layout so that one load of 16 bytes brings all of them.
 #include "states.h"
 
 namespace {
 
 constexpr int kBlockSize = 256;
 
-// TODO: float4 in place of float3. Its w is a fourth float, and States<float4> puts the mass into w of a place.
+// TODO: float4 in place of float3. Its w is a fourth float, and States<float4> puts the mass into w of a
+// place.
 __global__ void step(const float3* places, const float3* velocities, const float* masses, int n,
                      float3* new_places, float3* new_velocities)
 {

@@ -1,7 +1,7 @@
 // nbody_last_tile: find what is wrong with this kernel          scripts/lab check nbody_last_tile
 //
-// A block loads a tile of bodies into shared memory, one per thread, and each of its threads adds up their pulls.
-// For 512 bodies the result is right, for other numbers it is not. Find the cause and repair it.
+// A block loads a tile of bodies into shared memory, one per thread, and each of its threads adds up their
+// pulls. For 512 bodies the result is right, for other numbers it is not. Find the cause and repair it.
 #include "states.h"
 
 namespace {

@@ -1,7 +1,7 @@
-// shortcut_first_kernel: the cheapest journey with one change          scripts/lab check shortcut_first_kernel
+// shortcut_first_kernel: the cheapest journey with one change         scripts/lab check shortcut_first_kernel
 //
-// r[i][j] is the minimum over all k of d[i][k] + d[k][j]. Write the kernel: a thread for each result. Blocks are
-// 32 threads wide and 8 high; the grid covers n x n results and reaches beyond the edges.
+// r[i][j] is the minimum over all k of d[i][k] + d[k][j]. Write the kernel: a thread for each result. Blocks
+// are 32 threads wide and 8 high; the grid covers n x n results and reaches beyond the edges.
 #include "shortcut.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // shortcut_swapped: find what is wrong with this kernel          scripts/lab check shortcut_swapped
 //
-// Each thread computes 8 x 8 results in registers. All results are there, but many are in the wrong place. Find
-// the mistake and repair it. One line is enough.
+// Each thread computes 8 x 8 results in registers. All results are there, but many are in the wrong place.
+// Find the mistake and repair it. One line is enough.
 #include "pad_and_transpose.cuh"
 #include "shortcut.h"
 

@@ -1,7 +1,7 @@
 // spmv_warp_per_row: a warp adds up one row of a sparse matrix          scripts/lab check spmv_warp_per_row
 //
-// y = A x, for a sparse matrix A in compressed sparse rows. Write the kernel: the 32 lanes of a warp share the
-// entries of one row, then add up their partial sums. The launch has a warp for each row.
+// y = A x, for a sparse matrix A in compressed sparse rows. Write the kernel: the 32 lanes of a warp share
+// the entries of one row, then add up their partial sums. The launch has a warp for each row.
 #include "spmv.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // spmv_warp_per_row: a warp adds up one row of a sparse matrix          scripts/lab check spmv_warp_per_row
 //
-// y = A x, for a sparse matrix A in compressed sparse rows. Write the kernel: the 32 lanes of a warp share the
-// entries of one row, then add up their partial sums. The launch has a warp for each row.
+// y = A x, for a sparse matrix A in compressed sparse rows. Write the kernel: the 32 lanes of a warp share
+// the entries of one row, then add up their partial sums. The launch has a warp for each row.
 #include "spmv.h"
 
 namespace {
@@ -11,9 +11,9 @@ constexpr int kBlockSize = 256;
 __global__ void multiply(int rows, const int* row_start, const int* column, const float* value,
                          const float* x, float* y)
 {
-    // TODO: which lane is this, and which row does its warp have? Let the lanes take the entries of the row in turn,
-    // add up the 32 partial sums with __shfl_down_sync(kAllLanes, ...), and store the sum once. Replace the line
-    // below, which only says that the arguments are not used yet.
+    // TODO: which lane is this, and which row does its warp have? Let the lanes take the entries of the row
+    // in turn, add up the 32 partial sums with __shfl_down_sync(kAllLanes, ...), and store the sum once.
+    // Replace the line below, which only says that the arguments are not used yet.
     (void)rows, (void)row_start, (void)column, (void)value, (void)x, (void)y;
 }
 

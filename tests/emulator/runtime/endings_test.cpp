@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 namespace {
 
 constexpr const char* kProgram = "emulator_endings ";
@@ -95,11 +98,31 @@ TEST(Endings, CountersAreShownBesideTheSource)
     EXPECT_TRUE(contains(outcome.err, "Avg. Active Threads Per Warp: ")) << outcome.err;
 }
 
+TEST(Endings, CountersAreWrittenAsJson)
+{
+    const std::string file = testing::TempDir() + "counters_of_endings.json";
+    const Outcome outcome = run("env CUDA_EMULATOR=counters=" + file + " " + kProgram);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.err, "");
+    const auto json = nlohmann::json::parse(std::ifstream(file));
+    EXPECT_EQ(json["launches"], 2);
+    EXPECT_EQ(json["blocks"], 8);
+    EXPECT_EQ(json["threads"], 2048);
+    ASSERT_EQ(json["lines"].size(), 1u);  // the launches of a kernel are added up
+    EXPECT_EQ(json["lines"][0]["line"], 14);
+    EXPECT_EQ(json["lines"][0]["sectors"], 250);
+    EXPECT_GE(json["allocations"], 1);
+    std::remove(file.c_str());
+
+    const Outcome refused = run("env CUDA_EMULATOR=counters=/nowhere/x " + std::string(kProgram));
+    EXPECT_EQ(refused.err, "CUDA emulator: CUDA_EMULATOR: counters=/nowhere/x cannot be written\n");
+}
+
 TEST(Endings, AnUnknownWordOfTheEnvironmentIsRefused)
 {
     const Outcome outcome = run(std::string("env CUDA_EMULATOR=leaks,bogus ") + kProgram);
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_TRUE(contains(outcome.err, "\"bogus\" is none of: counters, leaks")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "\"bogus\" is none of: counters, counters=FILE")) << outcome.err;
     EXPECT_EQ(outcome.error_lines(), 1);
     EXPECT_EQ(run(std::string("env CUDA_EMULATOR=warp-order=sideways ") + kProgram).code, 2);
     EXPECT_EQ(
