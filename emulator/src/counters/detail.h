@@ -14,6 +14,8 @@ namespace emu {
 // A launch begins.
 void begin_detail();
 void note_detail(const Site& site, const Warp& warp, uint32_t lanes);
+// These lanes begin a basic block.
+void note_step(uintptr_t pc, unsigned lanes);
 // All warps of the block have reached a barrier.
 void note_barrier(const Block& block, const Place& place);
 // The launch has ended: fills in the sites' details, and gives the kernel's.

@@ -7,7 +7,7 @@
 namespace emu {
 namespace {
 
-constexpr double kMany = 8;  // launches or waits
+constexpr double kMany = 10;  // launches or waits
 
 double copied(const WorkCounters::Copies& c)
 {
