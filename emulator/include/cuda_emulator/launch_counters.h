@@ -82,6 +82,15 @@ struct KernelCounters {
     void add(const KernelCounters& launch);                // another one of this kernel
 };
 
+// The line of the host that has allocated memory most often with launches in between, since the last call. Only with
+// Options::explain.
+struct RepeatedAllocation {
+    std::string file;
+    int line = 0;
+    uint64_t times = 0;
+};
+RepeatedAllocation take_repeated_allocation();
+
 // The counters of the launches since the last call, oldest first. At most 65536 launches are kept, the
 // latest.
 std::vector<KernelCounters> take_counters();

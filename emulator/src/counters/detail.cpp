@@ -80,10 +80,16 @@ struct Arrivals {
     uint64_t all = 0, idle = 0;
 };
 
+struct AllocatingLine {
+    uint64_t last_launch = 0, times = 0;  // after a launch since the last time
+};
+
 struct Details {
     std::unordered_map<uint64_t, SiteDetail> sites;  // by Site::key
     std::unordered_map<uint64_t, WarpDetail> warps;  // by block and warp
     std::map<std::pair<std::string, int>, Arrivals> barriers;
+    std::map<std::pair<std::string, int>, AllocatingLine> allocations;
+    uint64_t launches = 0;
     std::unordered_map<uintptr_t, bool> own_code;  // whether a place is the program's own
     SectorsOfLine reads;                           // of all lines
     Sectors read, written;                         // in this launch
@@ -229,6 +235,23 @@ void note_step(uintptr_t pc, unsigned lanes)
     details.launch.lane_steps += lanes;
 }
 
+void note_allocation(const SourceLine& line)
+{
+    AllocatingLine& allocations = details.allocations[{line.file, line.line}];
+    allocations.times += allocations.times == 0 || allocations.last_launch < details.launches;
+    allocations.last_launch = details.launches;
+}
+
+RepeatedAllocation take_repeated_allocation()
+{
+    RepeatedAllocation most;
+    for (const auto& [place, line] : details.allocations)
+        if (line.times > most.times)
+            most = {place.first, place.second, line.times};
+    details.allocations.clear();
+    return most;
+}
+
 void note_barrier(const Block& block, const Place& place)
 {
     Arrivals& arrivals = details.barriers[{place.file ? place.file : "", place.line}];
@@ -260,6 +283,7 @@ Detail end_detail(std::vector<SiteCounters>& sites)
             c.busiest = std::max(c.busiest, requests);
     }
     Detail& launch = details.launch;
+    ++details.launches;
     launch.block_reads = details.reads.of_blocks;
     launch.blocks = launch.widest = grid.blocks;
     uint64_t most = 0;

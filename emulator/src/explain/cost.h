@@ -23,6 +23,8 @@ constexpr double kAtomicLane = 3;
 constexpr double kSavedByRegisters = 0.8;
 // A wait of the host between two launches, in seconds: reading a word back takes about that.
 constexpr double kHostWait = 10e-6;
+// An allocation and its release, in seconds: their order of magnitude.
+constexpr double kAllocation = 100e-6;
 // Bytes/s of copies from pageable memory, of pinned memory.
 constexpr double kPageable = 5.5e9, kPinned = 5.5e10;
 

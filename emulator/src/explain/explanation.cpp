@@ -67,7 +67,7 @@ Explanation explain(const std::vector<KernelCounters>& launches, const WorkCount
     for (const KernelCounters& kernel : kernels)
         if (double(kernel.detail.steps) >= kWorthTelling * steps)
             explain_kernel(kernel, gpu, result.findings);
-    explain_host(kernels, work, gpu, result.findings);
+    explain_host(kernels, work, take_repeated_allocation(), gpu, result.findings);
     auto& findings = result.findings;
     sort(findings);
     double least = 0;

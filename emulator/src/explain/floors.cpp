@@ -43,7 +43,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels)
             } else if (c.space == Space::shared) {
                 s.wavefronts += double(c.wavefronts);
             } else if (c.space != Space::constant) {
-                s.global_sectors += double(c.ideal_sectors);
+                s.global_sectors += double(c.sectors);
                 s.global_requests += double(c.requests);
                 if (c.access == Access::store)
                     s.l2_sectors += double(c.launch_sectors);
@@ -71,8 +71,9 @@ public:
     void add(const std::string& name, double amount, const char* unit, Rate rate, double per_second)
     {
         if (amount > 0 && per_second > 0)
-            floor_.resources.push_back({name, amount / per_second,
-                                        words("%s %s; ", number(amount).c_str(), unit) + gpu_.source(rate)});
+            floor_.resources.push_back(
+                {name, amount / per_second,
+                 words("%s: %s, at %.3g ", unit, number(amount).c_str(), gpu_.of(rate)) + gpu_.source(rate)});
     }
     void add(const std::string& name, double amount, const char* unit, Rate rate)
     {
@@ -119,7 +120,7 @@ Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& w
                Rate::launch);
     floors.add_local("instructions", s.barrier_arrivals + s.steps, "warp steps", Rate::issue);
     floors.add("bus to the host", double(work.pageable.bytes + work.pinned.bytes) / 2,
-               "bytes in each direction, if they are equal", Rate::bus);
+               "bytes in each direction", Rate::bus);
     return floors.finish();
 }
 
