@@ -5,6 +5,7 @@
 #include "common/support/split_random.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <sys/mman.h>
 
@@ -238,7 +239,8 @@ void Blindfold::true_bytes(void* to, const void* from, std::size_t bytes) const
             std::memcpy(word, vault.at(truths.offset + i * sizeof i), sizeof i);
         };
     };
-    for_each_word<std::uint64_t>(begin, bytes, kDoubleWord, double_words_.bytes / 8, put_truth(double_words_));
+    for_each_word<std::uint64_t>(begin, bytes, kDoubleWord, double_words_.bytes / 8,
+                                 put_truth(double_words_));
     for_each_word<std::uint32_t>(begin, bytes, kWord, words_.bytes / 4, put_truth(words_));
 }
 
@@ -258,6 +260,20 @@ bool Blindfold::is_downloaded(const void* result, std::size_t bytes) const
         done += std::min(piece->size(), bytes - done);
     }
     return true;
+}
+
+bool Blindfold::is_downloaded(double number) const
+{
+    const auto begins_with = [&]<class T>(const std::vector<unsigned char>& piece, T first) {
+        if (piece.size() < sizeof first)
+            return false;
+        std::memcpy(&first, piece.data(), sizeof first);
+        return static_cast<double>(first) == number || (std::isnan(number) && first != first);
+    };
+    return std::any_of(downloads_.begin(), downloads_.end(), [&](const std::vector<unsigned char>& piece) {
+        return begins_with(piece, int{}) || begins_with(piece, unsigned{}) || begins_with(piece, float{}) ||
+               begins_with(piece, double{}) || begins_with(piece, std::int64_t{});
+    });
 }
 
 Blindfold::Pause::Pause()

@@ -40,8 +40,8 @@ public:
     template <class T>
     void whole(std::vector<T>& array, Values values = Values::free)
     {
-        arrays_.push_back({reinterpret_cast<unsigned char*>(array.data()), array.size(), sizeof(T), sizeof(T), false,
-                           values == Values::free});
+        arrays_.push_back({reinterpret_cast<unsigned char*>(array.data()), array.size(), sizeof(T), sizeof(T),
+                           false, values == Values::free});
     }
 
     const std::vector<Array>& all() const { return arrays_; }
@@ -74,6 +74,8 @@ public:
 
     // Whether these bytes came from the device in this run, out of arrays that kernels have stored into.
     bool is_downloaded(const void* result, std::size_t bytes) const;
+    // The same for one number, which may have had another type on the device.
+    bool is_downloaded(double number) const;
     const CopyTotals& to_device() const { return to_device_; }
     const CopyTotals& to_host() const { return to_host_; }
     bool is_on() const { return is_on_; }

@@ -19,13 +19,17 @@
 namespace ladders {
 
 template <class T>
-struct IsVector : std::false_type {};
+struct IsVector : std::false_type {
+};
 template <class T>
-struct IsVector<std::vector<T>> : std::is_trivially_copyable<T> {};
+struct IsVector<std::vector<T>> : std::is_trivially_copyable<T> {
+};
 template <class T>
-struct IsVariant : std::false_type {};
+struct IsVariant : std::false_type {
+};
 template <class... T>
-struct IsVariant<std::variant<T...>> : std::true_type {};
+struct IsVariant<std::variant<T...>> : std::true_type {
+};
 
 class ResultWriter {
 public:
@@ -120,8 +124,8 @@ constexpr bool is_array_of_numbers()
         return false;
 }
 
-// Whether a result that is an array of numbers came from the device as it is. Other results are put together on the host: of these
-// nothing is asked.
+// Whether a result that is a number or an array of numbers came from the device as it is. Of others, which the host puts
+// together, nothing is asked.
 template <class T>
 bool is_downloaded(const T& result)
 {
@@ -129,6 +133,8 @@ bool is_downloaded(const T& result)
         return blindfold.is_downloaded(result.data(), result.size() * sizeof(typename T::value_type));
     else if constexpr (IsVariant<T>::value)
         return std::visit([](const auto& held) { return is_downloaded(held); }, result);
+    else if constexpr (std::is_arithmetic_v<T>)
+        return blindfold.is_downloaded(static_cast<double>(result));
     else
         return true;
 }

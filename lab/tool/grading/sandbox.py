@@ -48,6 +48,8 @@ def require_bubblewrap() -> None:
     if not shutil.which("bwrap"):
         raise ToolError("grade runs submissions in bubblewrap, which is not installed: " + INSTALL
                         + " (or --unsafe, only for sources that you have read)")
+    if seccomp.compiled() is None:
+        raise ToolError("grade runs submissions on x86-64 and 64-bit Arm only: there is no filter of system calls for this machine")
     tried = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink",
                             "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin", "true"], capture_output=True, text=True)
     if tried.returncode != 0:
@@ -94,6 +96,7 @@ class Sandbox:
             words += ["--ro-bind", str(path), str(path)]
         for there, here in view.bound.items():
             words += ["--bind", str(here), str(there)]
+        words += ["--remount-ro", "/"]  # it lies in memory, without a limit
         if filter_file is not None:
             words += ["--seccomp", str(filter_file)]
         return words + ["--chdir", str(cwd or "/tmp")]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..exercise import Exercise
@@ -64,15 +64,18 @@ def counted_round(options: list[str]) -> dict:
     return {"options": ["--counters", *options], "counters": True}
 
 
-def play(sandbox: Sandbox, program: Path, checker: Path, rounds: list[dict], seed: int) -> Played:
-    """Runs the rounds, and checks their results. checker: the project's own program of the same version."""
+def play(sandbox: Sandbox, program: Path, checker: Path, rounds: list[dict], seed: int, model: Played | None) -> Played:
+    """Runs the rounds, and checks their results. checker: the project's own program of the same version. model: how the
+    solution did, if that is known: a submission may take ten times its time."""
+    seconds = RUNNING.seconds if model is None else min(RUNNING.seconds, int(10 + 10 * model.ran.seconds))
     request = json.dumps({"seed": seed, "rounds": rounds}).encode()
     with tempfile.TemporaryDirectory() as folder:
         request_file, results_file = Path(folder) / "request", Path(folder) / "results"
         request_file.write_bytes(request)
         with open(results_file, "w+b") as results:
-            ran = sandbox.run([str(program), "--judge-run", str(results.fileno())], View(read_only=[program]), RUNNING,
-                              stdin=request, files=(results.fileno(),))
+            ran = sandbox.run([str(program), "--judge-run", str(results.fileno())], View(read_only=[program]),
+                              replace(RUNNING, seconds=seconds, wall=1.5 * seconds), stdin=request,
+                              files=(results.fileno(),))
         if results_file.stat().st_size > MOST_RESULTS:
             return Played(ran, [])
         outcomes = read_results(results_file.read_bytes(), len(rounds))
