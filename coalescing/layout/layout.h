@@ -39,7 +39,7 @@ struct Layout {
     // The weights stay: the host puts them into its result.
     void hide(Input& in, HiddenArrays& arrays) const
     {
-        for (float Point::*place : {&Point::x, &Point::y, &Point::z})
+        for (const auto place : {&Point::x, &Point::y, &Point::z})
             arrays.movable(&(in.points.data()->*place), in.points.size(), sizeof(Point));
     }
     Figures figures(const Output& moved) const;

@@ -239,7 +239,8 @@ void Blindfold::true_bytes(void* to, const void* from, std::size_t bytes) const
             std::memcpy(word, vault.at(truths.offset + i * sizeof i), sizeof i);
         };
     };
-    for_each_word<std::uint64_t>(begin, bytes, kDoubleWord, double_words_.bytes / 8, put_truth(double_words_));
+    for_each_word<std::uint64_t>(begin, bytes, kDoubleWord, double_words_.bytes / 8,
+                                 put_truth(double_words_));
     for_each_word<std::uint32_t>(begin, bytes, kWord, words_.bytes / 4, put_truth(words_));
 }
 

@@ -40,8 +40,8 @@ public:
     template <class T>
     void whole(std::vector<T>& array, Values values = Values::free)
     {
-        arrays_.push_back({reinterpret_cast<unsigned char*>(array.data()), array.size(), sizeof(T), sizeof(T), false,
-                           values == Values::free});
+        arrays_.push_back({reinterpret_cast<unsigned char*>(array.data()), array.size(), sizeof(T), sizeof(T),
+                           false, values == Values::free});
     }
 
     const std::vector<Array>& all() const { return arrays_; }

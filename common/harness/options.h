@@ -26,9 +26,9 @@ struct Options {
     bool quiet = false;
     bool wide = false;  // all columns of a ladder's table
     bool selftest = false;
-    bool counters = false;  // of each source line; on the emulator
-    bool explain = false;   // why a version is slow
-    std::string json_file;  // "-": stdout; empty: none
+    bool counters = false;   // of each source line; on the emulator
+    bool explain = false;    // why a version is slow
+    std::string json_file;   // "-": stdout; empty: none
     bool unchecked = false;  // by the judge: the result is checked in another process
 };
 

@@ -19,13 +19,17 @@
 namespace ladders {
 
 template <class T>
-struct IsVector : std::false_type {};
+struct IsVector : std::false_type {
+};
 template <class T>
-struct IsVector<std::vector<T>> : std::is_trivially_copyable<T> {};
+struct IsVector<std::vector<T>> : std::is_trivially_copyable<T> {
+};
 template <class T>
-struct IsVariant : std::false_type {};
+struct IsVariant : std::false_type {
+};
 template <class... T>
-struct IsVariant<std::variant<T...>> : std::true_type {};
+struct IsVariant<std::variant<T...>> : std::true_type {
+};
 
 class ResultWriter {
 public:

@@ -8,13 +8,14 @@
 #include "common/support/errors.h"
 #include "common/support/progress.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -203,13 +204,14 @@ int check_rounds(const Ladder& ladder, const std::string& program, const std::st
             break;
         const Json line = Json::parse(rest.substr(0, end), nullptr, false);
         rest.remove_prefix(end + 1);
-        const bool is_line = line.is_object() && line.contains("bytes") && line["bytes"].is_number_unsigned() &&
-                             line.contains("chain") && line["chain"].is_number();
+        const bool is_line = line.is_object() && line.contains("bytes") &&
+                             line["bytes"].is_number_unsigned() && line.contains("chain") &&
+                             line["chain"].is_number();
         if (!is_line || line["bytes"].get<std::size_t>() > rest.size())
             throw InputError("the results of round " + std::to_string(i) + " are cut off");
         const std::size_t bytes = line["bytes"].get<std::size_t>();
-        const Verdict verdict =
-            check_result(ladder, program, request.rounds[i], line["chain"].get<double>(), rest.substr(0, bytes));
+        const Verdict verdict = check_result(ladder, program, request.rounds[i], line["chain"].get<double>(),
+                                             rest.substr(0, bytes));
         rest.remove_prefix(bytes);
         const Json answer = {{"round", i}, {"right", verdict.right}, {"detail", verdict.detail}};
         std::printf("%s\n", answer.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());

@@ -34,6 +34,20 @@ std::string seen_on_gpu(const RunResult& run, const VersionResult& result)
 
 }  // namespace
 
+std::vector<Finding> findings_of(const VersionResult& result)
+{
+    std::vector<Finding> findings = result.counters.explanation.findings;
+    if (result.status == Status::wrong || result.status == Status::wrong_as_meant) {
+        Finding wrong;
+        wrong.rule = "wrong";
+        wrong.text =
+            "The result is wrong: " + (result.reports.empty() ? result.detail : result.reports.front()) + ".";
+        wrong.advice = "Make it right first: what a wrong kernel costs says little about a right one.";
+        findings.insert(findings.begin(), wrong);
+    }
+    return findings;
+}
+
 void print_explanation(const RunResult& run)
 {
     for (const VersionResult& result : run.versions) {
@@ -41,10 +55,8 @@ void print_explanation(const RunResult& run)
             result.status == Status::failed)
             continue;
         std::printf("\nWhy %s_%s is not faster:\n", run.topic->name, result.version.suffix().c_str());
-        if (result.status == Status::wrong || result.status == Status::wrong_as_meant)
-            std::printf("Its result is wrong, so make it right first%s%s.\n",
-                        result.reports.empty() ? "" : ": ",
-                        result.reports.empty() ? "" : result.reports.front().c_str());
+        if (const auto findings = findings_of(result); !findings.empty() && findings.front().rule == "wrong")
+            std::printf("%s\n%s\n", findings.front().text.c_str(), findings.front().advice.c_str());
         const std::string text = kEmulator ? result.counters.explanation.text : seen_on_gpu(run, result);
         std::printf("%s", text.c_str());
     }

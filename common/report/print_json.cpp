@@ -86,12 +86,12 @@ Json json_of(const Floor& floor)
     return json;
 }
 
-void add_explanation(Json& json, const Explanation& explanation)
+void add_explanation(Json& json, const VersionResult& result)
 {
     json["explanation"] = Json::array();
-    for (const Finding& finding : explanation.findings)
+    for (const Finding& finding : findings_of(result))
         json["explanation"].push_back(json_of(finding));
-    json["floor"] = json_of(explanation.floor);
+    json["floor"] = json_of(result.counters.explanation.floor);
 }
 
 Json json_of(const Figures& figures)
@@ -149,7 +149,7 @@ Json json_of(const RunResult& run, const VersionResult& result)
             json["counters"].update(json_of(result.counters.work));
         json["emulator_reports"] = result.reports;
         if (run.options.explain)
-            add_explanation(json, result.counters.explanation);
+            add_explanation(json, result);
     }
     return json;
 }

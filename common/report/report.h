@@ -24,6 +24,8 @@ void print_table_notes(const RunResult& run);
 // The counters of each line beside its source text, if --counters asked for them.
 void print_counters_by_line(const RunResult& run);
 
+// What the rules have found; of a wrong version, first that it is wrong.
+std::vector<Finding> findings_of(const VersionResult& result);
 // Why each version is slow, as far as it is known here, for --explain.
 void print_explanation(const RunResult& run);
 

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,6 +117,7 @@ class Bench:
     def __init__(self, root: Path, build: Path, backend: str):
         self.root, self.build_folder, self.backend = root, build, backend
         self.commands: dict[str, tuple[str, str, list[str], list[str]]] = {}
+        self.device = threading.Lock()  # a GPU runs one program at a time, or times would be wrong
 
     def __enter__(self) -> Bench:
         base = self.build_folder / "lab"
@@ -197,7 +198,8 @@ class Bench:
         return [compiling, linking]
 
     def run(self, program: Path, arguments: list[str], env: dict[str, str] | None = None, stdin: str = "") -> Ran:
-        return run_limited([str(program), *arguments], env, stdin=stdin)
+        with self.device if self.backend == "cuda" else nullcontext():
+            return run_limited([str(program), *arguments], env, stdin=stdin)
 
     def measure(self, exercise: Exercise, program: Path, arguments: list[str]) -> Ran:
         """Runs it once and gives what it counted (emulator) or how long it took (GPU) as `data`."""

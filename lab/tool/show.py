@@ -75,6 +75,10 @@ def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: P
         console.print("[yellow]The compiler warns:[/]")
         show_output(console, verdict.messages, file, wrap=False)
     show_goals(console, exercise, verdict)
+    if exercise.predicts:
+        for result in verdict.results:
+            if result.state == State.reached and result.why:
+                console.print(f"[green]{escape(result.goal.name)}[/]: {escape(result.why)}")
     if missed := verdict.first_missed:
         show_missed(console, exercise, missed, file)
         if missed.goal.counter and verdict.data:

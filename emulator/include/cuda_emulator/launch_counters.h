@@ -38,6 +38,7 @@ struct LineCounters {
     uint64_t batches = 0;          // global loads: groups that a warp requests before it does anything else
     uint64_t waited = 0;           // of these, those that end at a store to shared memory
     uint64_t busiest = 0;          // atomics: the requests to the busiest address, added up over launches
+    uint64_t value_bits = 0;       // or-ed: all values of up to 8 bytes that were loaded from global memory
     uint64_t distinct_passes = 0;  // shared atomics: wavefronts if the lanes at one address took one
 
     void add(const LineCounters& c);  // of the same line
@@ -50,7 +51,10 @@ struct Detail {
              written_sectors = 0;  // different ones of global memory in each launch, added up
     uint64_t new_reads =
         0;  // of the sectors read, those that no launch had read or written since take_counters()
-    uint64_t new_writes = 0;     // of the sectors written, those that no launch had written
+    uint64_t new_writes = 0;   // of the sectors written, those that no launch had written
+    uint64_t block_reads = 0;  // different sectors read in each block, added up
+    uint64_t steps = 0,
+             lane_steps = 0;     // as warp_steps, in the program's own code and not in functions of CUDA's
     uint64_t arrivals = 0;       // of warps at barriers of the block
     uint64_t idle_arrivals = 0;  // of warps that have accessed no memory since the last barrier
     std::string file;            // the barrier with the most of them
@@ -77,6 +81,15 @@ struct KernelCounters {
     LineCounters total(Space space, Access access) const;  // of all lines; module space counts as global too
     void add(const KernelCounters& launch);                // another one of this kernel
 };
+
+// The line of the host that has allocated memory most often with launches in between, since the last call. Only with
+// Options::explain.
+struct RepeatedAllocation {
+    std::string file;
+    int line = 0;
+    uint64_t times = 0;
+};
+RepeatedAllocation take_repeated_allocation();
 
 // The counters of the launches since the last call, oldest first. At most 65536 launches are kept, the
 // latest.

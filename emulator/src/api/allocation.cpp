@@ -8,6 +8,7 @@
 #include "checks/address_checks.h"
 #include "checks/doubts.h"
 #include "checks/reports.h"
+#include "counters/detail.h"
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
@@ -40,6 +41,8 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
         return note(cudaErrorMemoryAllocation);
     arena.note_place(found, emu::host_calls());
     emu::count_allocation();
+    if (emu::options().explain)
+        emu::note_allocation(emu::host_line());
     *pointer = found;
     return cudaSuccess;
 }

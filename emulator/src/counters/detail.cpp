@@ -1,9 +1,11 @@
 #include "counters/detail.h"
 
 #include "debug_info/never_destroyed.h"
+#include "debug_info/program.h"
 #include "state/grid.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -65,7 +67,7 @@ private:
 struct SiteDetail {
     SectorsOfLine sectors;
     std::unordered_map<uintptr_t, uint64_t> addresses;  // of atomics: requests to each
-    uint64_t uniform = 0, batches = 0, waited = 0, distinct_passes = 0;
+    uint64_t uniform = 0, batches = 0, waited = 0, distinct_passes = 0, value_bits = 0;
 };
 
 // What a warp has done since a barrier, and the loads that nothing has followed yet.
@@ -78,12 +80,20 @@ struct Arrivals {
     uint64_t all = 0, idle = 0;
 };
 
+struct AllocatingLine {
+    uint64_t last_launch = 0, times = 0;  // after a launch since the last time
+};
+
 struct Details {
     std::unordered_map<uint64_t, SiteDetail> sites;  // by Site::key
     std::unordered_map<uint64_t, WarpDetail> warps;  // by block and warp
     std::map<std::pair<std::string, int>, Arrivals> barriers;
-    Sectors read, written;            // in this launch
-    Sectors ever_read, ever_written;  // since forget_detail()
+    std::map<std::pair<std::string, int>, AllocatingLine> allocations;
+    uint64_t launches = 0;
+    std::unordered_map<uintptr_t, bool> own_code;  // whether a place is the program's own
+    SectorsOfLine reads;                           // of all lines
+    Sectors read, written;                         // in this launch
+    Sectors ever_read, ever_written;               // since forget_detail()
     Detail launch;
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Details> the_details;
@@ -99,9 +109,22 @@ bool is_global(Space space)
     return space == Space::global || space == Space::module;
 }
 
+// Of 16 bytes, all bits: no flags.
+uint64_t value_at(uintptr_t address, unsigned bytes)
+{
+    uint64_t value = 0;
+    if (bytes > sizeof value)
+        return ~value;
+    std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+    return value;
+}
+
 void note_sectors(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
     const bool reads = !is_store(c.operation), writes = !is_load(c.operation);
+    if (is_load(c.operation))
+        for (uint32_t rest = lanes; rest; rest &= rest - 1)
+            detail.value_bits |= value_at(warp.address[__builtin_ctz(rest)], c.bytes);
     uintptr_t last = 0;
     for (; lanes; lanes &= lanes - 1) {
         const uintptr_t address = warp.address[__builtin_ctz(lanes)];
@@ -110,6 +133,8 @@ void note_sectors(SiteDetail& detail, const Warp& warp, uint32_t lanes, const Si
                 continue;
             last = sector;
             detail.sectors.add(sector, grid.block->number);
+            if (is_load(c.operation))
+                details.reads.add(sector, grid.block->number);
             if (reads && details.read.add(sector)) {
                 ++details.launch.read_sectors;
                 details.launch.new_reads +=
@@ -174,6 +199,7 @@ void begin_detail()
     details.sites.clear();
     details.warps.clear();
     details.barriers.clear();
+    details.reads = {};
     details.read.clear();
     details.written.clear();
     details.launch = {};
@@ -196,6 +222,34 @@ void note_detail(const Site& site, const Warp& warp, uint32_t lanes)
         note_sectors(detail, warp, lanes, c);
     if (is_atomic(c.operation))
         note_atomics(detail, warp, lanes, c);
+}
+
+void note_step(uintptr_t pc, unsigned lanes)
+{
+    const auto [known, is_new] = details.own_code.try_emplace(pc);
+    if (is_new)
+        known->second = !Program::is_own_header(program.frames_at(pc).front().place.file);
+    if (!known->second)
+        return;
+    ++details.launch.steps;
+    details.launch.lane_steps += lanes;
+}
+
+void note_allocation(const SourceLine& line)
+{
+    AllocatingLine& allocations = details.allocations[{line.file, line.line}];
+    allocations.times += allocations.times == 0 || allocations.last_launch < details.launches;
+    allocations.last_launch = details.launches;
+}
+
+RepeatedAllocation take_repeated_allocation()
+{
+    RepeatedAllocation most;
+    for (const auto& [place, line] : details.allocations)
+        if (line.times > most.times)
+            most = {place.first, place.second, line.times};
+    details.allocations.clear();
+    return most;
 }
 
 void note_barrier(const Block& block, const Place& place)
@@ -223,11 +277,14 @@ Detail end_detail(std::vector<SiteCounters>& sites)
         c.uniform = detail.uniform;
         c.batches = detail.batches;
         c.waited = detail.waited;
+        c.value_bits = detail.value_bits;
         c.distinct_passes = detail.distinct_passes;
         for (const auto& [address, requests] : detail.addresses)
             c.busiest = std::max(c.busiest, requests);
     }
     Detail& launch = details.launch;
+    ++details.launches;
+    launch.block_reads = details.reads.of_blocks;
     launch.blocks = launch.widest = grid.blocks;
     uint64_t most = 0;
     for (const auto& [place, arrivals] : details.barriers) {

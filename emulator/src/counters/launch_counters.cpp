@@ -64,6 +64,7 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.batches = site.batches;
         c.waited = site.waited;
         c.busiest = site.busiest;
+        c.value_bits = site.value_bits;
         c.distinct_passes = site.distinct_passes;
         row.add(c);
     }
@@ -144,6 +145,7 @@ void LineCounters::add(const LineCounters& c)
     batches += c.batches;
     waited += c.waited;
     busiest += c.busiest;
+    value_bits |= c.value_bits;
     distinct_passes += c.distinct_passes;
 }
 
@@ -159,6 +161,9 @@ void Detail::add(const Detail& d)
     written_sectors += d.written_sectors;
     new_reads += d.new_reads;
     new_writes += d.new_writes;
+    block_reads += d.block_reads;
+    steps += d.steps;
+    lane_steps += d.lane_steps;
     arrivals += d.arrivals;
     idle_arrivals += d.idle_arrivals;
 }

@@ -153,8 +153,6 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
-    if (grid.explain)
-        note_detail(site, warp, lanes);
 
     bool good = ((base | shape.all_bits) & (bytes - 1)) == 0;
     if (space == Space::global)
@@ -170,6 +168,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     }
     grid.steps = 0;
     note_progress(site, warp, lanes);
+    if (grid.explain)
+        note_detail(site, warp, lanes);
 
     Issued issued{lanes, 0, space};
     if (!target.shadow)
@@ -237,6 +237,8 @@ Issued issue(Warp& warp, uint32_t lanes)
             ++grid.warp_steps;
             ++grid.steps;
             grid.lane_steps += active;
+            if (grid.explain)
+                note_step(pc_of(warp.position[first]), active);
         } else {
             grid.steps += kUncountedBlocks;
         }

@@ -7,13 +7,14 @@
 #include "explain/words.h"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 namespace emu {
 namespace {
 
 // What would gain less than this part of the largest gain, or of the floor, is not worth a line.
-constexpr double kWorthTelling = 0.05;
+constexpr double kWorthTelling = 0.12;
 
 // Breaks the text at spaces.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns)
@@ -28,6 +29,19 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
         line += (line.size() > indent ? " " : "") + word;
     }
     return result + line + "\n";
+}
+
+// The rule with the largest gain in all kernels comes first, and of its findings the largest.
+void sort(std::vector<Finding>& findings)
+{
+    std::map<std::string, double> of_rule;
+    for (const Finding& f : findings)
+        of_rule[f.rule] += f.seconds;
+    std::stable_sort(findings.begin(), findings.end(), [&](const Finding& a, const Finding& b) {
+        if (a.rule != b.rule)
+            return of_rule[a.rule] > of_rule[b.rule];
+        return a.seconds > b.seconds;
+    });
 }
 
 std::string place_of(const Finding& f)
@@ -47,18 +61,21 @@ Explanation explain(const std::vector<KernelCounters>& launches, const WorkCount
     const std::vector<KernelCounters> kernels = by_kernel(launches);
     Explanation result;
     result.floor = floor_of(kernels, work, gpu);
+    double steps = 0;
     for (const KernelCounters& kernel : kernels)
-        explain_kernel(kernel, gpu, result.findings);
-    explain_host(kernels, work, gpu, result.findings);
+        steps += double(kernel.detail.steps);
+    for (const KernelCounters& kernel : kernels)
+        if (double(kernel.detail.steps) >= kWorthTelling * steps)
+            explain_kernel(kernel, gpu, result.findings);
+    explain_host(kernels, work, take_repeated_allocation(), gpu, result.findings);
     auto& findings = result.findings;
-    std::stable_sort(findings.begin(), findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.seconds > b.seconds; });
-    double least = findings.empty() ? 0 : kWorthTelling * findings.front().seconds;
-    double all = 0;
+    sort(findings);
+    double least = 0;
+    for (const Finding& f : findings)
+        least = std::max(least, kWorthTelling * f.seconds);
     for (const Floor::Resource& r : result.floor.resources)
         if (r.name != "launches")
-            all = std::max(all, r.seconds);
-    least = std::max(least, kWorthTelling * all);
+            least = std::max(least, kWorthTelling * r.seconds);
     std::erase_if(findings, [&](const Finding& f) { return f.seconds < least; });
     return result;
 }

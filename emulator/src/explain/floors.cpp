@@ -1,6 +1,7 @@
 // A floor must hold whatever the caches, the compiler and the scheduler do. So of what a GPU may save, nothing counts:
 // - loads count as often as their sectors are new to the run, since caches may serve the others;
 // - of stores, the L2 cache may keep as much as it holds;
+// - of five basic blocks, two count as an instruction, since the compiler unrolls loops and turns branches into predicates;
 // - lanes of a warp at one address count as one atomic, as the compiler may combine them.
 #include "explain/floors.h"
 
@@ -33,7 +34,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels)
         s.l2_sectors += double(k.detail.read_sectors);
         s.launches += double(k.launches);
         s.barrier_arrivals += double(k.detail.arrivals);
-        s.steps += double(k.warp_steps);
+        s.steps += 0.4 * double(k.detail.steps);
         s.widest = std::max(s.widest, double(k.detail.widest));
         for (const LineCounters& c : k.lines) {
             if (c.space == Space::shared && c.access == Access::atomic) {
@@ -42,7 +43,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels)
             } else if (c.space == Space::shared) {
                 s.wavefronts += double(c.wavefronts);
             } else if (c.space != Space::constant) {
-                s.global_sectors += double(c.ideal_sectors);
+                s.global_sectors += double(c.sectors);
                 s.global_requests += double(c.requests);
                 if (c.access == Access::store)
                     s.l2_sectors += double(c.launch_sectors);
@@ -70,8 +71,9 @@ public:
     void add(const std::string& name, double amount, const char* unit, Rate rate, double per_second)
     {
         if (amount > 0 && per_second > 0)
-            floor_.resources.push_back({name, amount / per_second,
-                                        words("%s %s; ", number(amount).c_str(), unit) + gpu_.source(rate)});
+            floor_.resources.push_back(
+                {name, amount / per_second,
+                 words("%s: %s, at %.3g ", unit, number(amount).c_str(), gpu_.of(rate)) + gpu_.source(rate)});
     }
     void add(const std::string& name, double amount, const char* unit, Rate rate)
     {
@@ -118,7 +120,7 @@ Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& w
                Rate::launch);
     floors.add_local("instructions", s.barrier_arrivals + s.steps, "warp steps", Rate::issue);
     floors.add("bus to the host", double(work.pageable.bytes + work.pinned.bytes) / 2,
-               "bytes in each direction, if they are equal", Rate::bus);
+               "bytes in each direction", Rate::bus);
     return floors.finish();
 }
 

@@ -7,7 +7,8 @@
 namespace emu {
 namespace {
 
-constexpr double kMany = 8;  // launches or waits
+constexpr double kManyAllocations = 4;
+constexpr double kMany = 10;  // launches or waits
 
 double copied(const WorkCounters::Copies& c)
 {
@@ -29,6 +30,7 @@ public:
     void one_stream();
     void launches();
     void host_waits();
+    void allocation_in_loop(const RepeatedAllocation& allocation);
 
 private:
     void say(const char* rule, double seconds, double share, const std::string& counted,
@@ -120,10 +122,25 @@ void Host::host_waits()
         "often.");
 }
 
+void Host::allocation_in_loop(const RepeatedAllocation& allocation)
+{
+    const double times = double(allocation.times);
+    if (times < kManyAllocations)
+        return;
+    say("allocation_in_loop", times * kAllocation, (times - 1) / times, words("%.0f times", times), "once",
+        words("Allocation in a loop: this line allocates memory %.0f times with launches in between; an "
+              "allocation can take "
+              "as long as a kernel, and a release waits for all work.",
+              times),
+        "Allocate before the loop, and use the memory again.");
+    found_.back().file = allocation.file;
+    found_.back().line = allocation.line;
+}
+
 }  // namespace
 
-void explain_host(const std::vector<KernelCounters>& kernels, const WorkCounters& work, const Gpu& gpu,
-                  std::vector<Finding>& found)
+void explain_host(const std::vector<KernelCounters>& kernels, const WorkCounters& work,
+                  const RepeatedAllocation& allocation, const Gpu& gpu, std::vector<Finding>& found)
 {
     Host host(kernels, work, gpu, found);
     host.pageable_copies();
@@ -131,6 +148,7 @@ void explain_host(const std::vector<KernelCounters>& kernels, const WorkCounters
     host.one_stream();
     host.launches();
     host.host_waits();
+    host.allocation_in_loop(allocation);
 }
 
 }  // namespace emu

@@ -8,6 +8,13 @@
 namespace emu {
 namespace {
 
+constexpr double kLoop = 16;  // requests of global memory per thread, from which on it has a loop
+
+// Passes over shared memory per step of a warp: from the second on shared memory limits, below the first it does not.
+// A wait for memory of less than this part of the other work is hidden behind it.
+constexpr double kHidden = 0.2;
+constexpr double kFewPasses = 0.1, kMostPasses = 0.3;
+
 double ratio(double a, double b)
 {
     return b > 0 ? a / b : 0;
@@ -27,7 +34,14 @@ bool is_traffic(const LineCounters& c)
 // The part of its sectors that the line asks for again though a thread of the block has had them.
 double again_share(const LineCounters& c)
 {
-    return c.sectors > c.block_sectors ? 1 - ratio(double(c.block_sectors), double(c.sectors)) : 0;
+    const double asked = std::max(double(c.sectors), double(c.lanes) * c.bytes / 32);
+    return asked > double(c.block_sectors) ? 1 - ratio(double(c.block_sectors), asked) : 0;
+}
+
+// The part of its sectors that no block has loaded before, and that the L2 may therefore not have.
+double share_from_memory(const LineCounters& c)
+{
+    return std::min(1.0, ratio(double(c.launch_sectors), double(c.sectors)));
 }
 
 // Adds up what a rule finds at the lines of a kernel. The finding names the line with the largest part.
@@ -65,6 +79,7 @@ public:
     void small_shared_accesses();
     void one_load_at_a_time();
     void loaded_again();
+    void flags();
     void moved_again();
     void bank_conflicts();
     void shared_traffic();
@@ -90,6 +105,8 @@ private:
         say(std::move(finding), sum.cycles());
     }
     double cycles_of_all() const;
+    double other_cycles() const;  // of shared memory and instructions
+    double warps_of_block() const { return (k_.block.x * k_.block.y * k_.block.z + 31) / 32; }
 
     const KernelCounters& k_;
     const Gpu& gpu_;
@@ -100,13 +117,22 @@ private:
 // What the kernel's memory requests and steps take together.
 double Kernel::cycles_of_all() const
 {
-    double cycles = double(k_.warp_steps) * kStep / 4 +
+    double cycles = double(k_.detail.steps) * kStep +
                     kDeviceSector * double(k_.detail.read_sectors + k_.detail.written_sectors);
     for (const LineCounters& c : k_.lines)
         if (c.space == Space::shared)
             cycles += double(c.wavefronts);
         else if (is_traffic(c))
             cycles += kRequest * double(c.requests) + kSector * double(c.sectors);
+    return cycles;
+}
+
+double Kernel::other_cycles() const
+{
+    double cycles = double(k_.detail.steps) * kStep / 2;
+    for (const LineCounters& c : k_.lines)
+        if (c.space == Space::shared)
+            cycles += double(c.ideal_wavefronts);
     return cycles;
 }
 
@@ -151,15 +177,16 @@ void Kernel::small_accesses()
         const double fill = 1 - c.bytes / 16.0, requests = double(c.requests);
         const double same = ratio(double(c.uniform), requests);
         const double coalesced = std::min(1.0, ratio(double(c.ideal_sectors), double(c.sectors)));
-        const double once = 1 - again_share(c);
+        const double once = 1 - again_share(c), wait = kWait * (1 + 2 * share_from_memory(c)) / 3;
         const double full = std::min(1.0, ratio(double(c.lanes), requests * 24));
         const double groups = c.access == Access::load ? double(c.batches) : 0.1 * requests;
         const double cycles = fill * full * coalesced *
-                              (same * requests * (kRequest + kSector) + (1 - same) * once * kWait * groups);
+                              (same * requests * (kRequest + kSector) + (1 - same) * once * wait * groups);
         sum.add(c, cycles, fill * requests, requests);
         uniform = &sum.worst() == &c ? same > 0.5 : uniform;
     }
-    if (!sum.any())
+    // The waits are hidden behind other work, if there is enough of it.
+    if (!sum.any() || (!uniform && sum.cycles() < kHidden * other_cycles()))
         return;
     const LineCounters& c = sum.worst();
     Finding f;
@@ -184,11 +211,15 @@ void Kernel::small_shared_accesses()
         if (c.space == Space::shared && c.access == Access::load && c.bytes < 16)
             sum.add(c, kSavedByRegisters * double(c.requests) * (1 - c.bytes / 16.0),
                     double(c.requests) * (1 - c.bytes / 16.0), double(c.requests));
-    if (!sum.any() || double(sum.worst().requests) < 0.05 * double(k_.warp_steps) ||
-        double(sum.worst().requests) > 0.2 * double(k_.warp_steps))
+    double passes = 0;
+    for (const LineCounters& c : k_.lines)
+        if (c.space == Space::shared && c.access == Access::load)
+            passes += double(c.ideal_wavefronts);
+    if (!sum.any() || passes < kFewPasses * double(k_.detail.steps) ||
+        passes >= kMostPasses * double(k_.detail.steps))
         return;
     Finding f;
-    f.rule = "small_accesses";
+    f.rule = "small_shared_accesses";
     f.counted = words("%d bytes per lane", sum.worst().bytes);
     f.ideal = "16";
     f.text = words(
@@ -202,15 +233,16 @@ void Kernel::small_shared_accesses()
 void Kernel::one_load_at_a_time()
 {
     Sum sum;
-    const double warps = double(k_.detail.blocks) * ((k_.block.x * k_.block.y * k_.block.z + 31) / 32);
+    const double warps = double(k_.detail.blocks) * warps_of_block();
     for (const LineCounters& c : k_.lines) {
         if (!is_traffic(c) || c.access != Access::load || c.bytes < 16 || double(c.requests) < 2 * warps ||
-            again_share(c) > 0.5)
+            again_share(c) > 0.5 ||
+            2 * c.waited > c.batches)  // what goes to shared memory may be copied ahead
             continue;
         const double per_group = ratio(double(c.requests), double(c.batches));
         if (c.batches == 0 || per_group >= 1.5)
             continue;
-        sum.add(c, 0.1 * kWait * double(c.batches), 1, 1);
+        sum.add(c, 0.5 * kWait * double(c.batches), 1, 1);
     }
     if (!sum.any())
         return;
@@ -227,30 +259,65 @@ void Kernel::one_load_at_a_time()
 
 void Kernel::loaded_again()
 {
+    double asked = 0, requested = 0;
+    for (const LineCounters& c : k_.lines) {
+        if (is_traffic(c))
+            requested += kRequest * double(c.requests) + kSector * double(c.sectors);
+        if (is_traffic(c) && c.access == Access::load)
+            asked += std::max(double(c.sectors), double(c.lanes) * c.bytes / 32);
+    }
+    // What the L1 cache delivers while device memory is busy costs nothing.
+    if (requested < kDeviceSector * double(k_.detail.read_sectors + k_.detail.written_sectors))
+        return;
+    const double between_lines = std::max(0.0, 1 - ratio(double(k_.detail.block_reads), asked));
     Sum sum;
     for (const LineCounters& c : k_.lines) {
         if (!is_traffic(c) || c.access != Access::load)
             continue;
-        const double share = again_share(c);
-        const double cycles = kRequest * double(c.requests) + kSector * double(c.ideal_sectors);
-        sum.add(c, share * (cycles - double(c.requests)), share * double(c.sectors), double(c.sectors));
+        const double share = std::max(again_share(c), between_lines);
+        sum.add(c, share * kSector * double(c.ideal_sectors), share * double(c.sectors), double(c.sectors));
     }
-    if (!sum.any() || sum.share() < 0.3)
+    // The other half of a sector, or a neighbour's element, is no reason for a tile.
+    if (!sum.any() || sum.share() < 0.6)
         return;
     const LineCounters& c = sum.worst();
     Finding f;
     f.rule = "loaded_again";
-    f.counted = words("each sector %.1f times per block", ratio(double(c.sectors), double(c.block_sectors)));
+    const double times = 1 / (1 - std::min(0.999, std::max(again_share(c), between_lines)));
+    f.counted = words("each byte %.1f times per block", times);
     f.ideal = "1";
     f.text = words(
-        "Loaded again: the threads of a block load each sector %.1f times; every time the caches must "
-        "deliver it again.",
-        ratio(double(c.sectors), double(c.block_sectors)));
+        "Loaded again: the threads of a block ask for each byte %.1f times, and the caches must deliver it "
+        "every time.",
+        times);
     f.advice =
         "Let the block load what it shares once, into shared memory or registers; what all lanes read can be "
         "in "
         "constant memory.";
     say(f, sum);
+}
+
+void Kernel::flags()
+{
+    Sum sum;
+    for (const LineCounters& c : k_.lines)
+        if (is_traffic(c) && c.bytes >= 4 && c.value_bits == 1)
+            sum.add(c, double(c.launch_sectors), 1, 1);
+    if (!sum.any())
+        return;
+    const LineCounters& c = sum.worst();
+    Finding f;
+    f.rule = "flags";
+    f.counted = words("%d bytes for a 0 or a 1", c.bytes);
+    f.ideal = "1 bit";
+    f.text = words("Wide values: all values of this %s are 0 or 1, and each takes %d bytes.",
+                   name_of(c.access), c.bytes);
+    f.advice = "Pack them: a byte each, or 32 or 64 to a word, whose bits & | ^ and __popc() handle at once.";
+    f.file = c.file;
+    f.line = c.line;
+    f.share = 1 - 1 / (8.0 * c.bytes);
+    const double sectors = double(k_.detail.read_sectors + k_.detail.written_sectors);
+    say(f, kPackedSector * f.share * std::min(2 * sum.cycles(), sectors));
 }
 
 void Kernel::moved_again()
@@ -276,7 +343,7 @@ void Kernel::moved_again()
         "earlier launch.",
         100 * again / all);
     f.advice = "Do in one pass what the launches do one after the other, so that each number moves once.";
-    say(f, kAgainSector * again);
+    say(f, (32 * all > gpu_.of(Rate::l2_bytes) ? kDeviceSector : kSector) * again);
 }
 
 void Kernel::bank_conflicts()
@@ -307,14 +374,17 @@ void Kernel::bank_conflicts()
 void Kernel::shared_traffic()
 {
     Sum sum;
-    double requests = 0;
+    double requests = 0, passes_of_all = 0;
     for (const LineCounters& c : k_.lines)
         if (c.space == Space::shared && c.access != Access::atomic) {
+            const double passes = double(c.lanes) / 32 * std::max(1.0, c.bytes / 4.0);  // by whole warps
             requests += double(c.requests);
-            sum.add(c, kSavedByRegisters * double(c.ideal_wavefronts), kSavedByRegisters, 1);
+            passes_of_all += std::min(passes, double(c.ideal_wavefronts));
+            sum.add(c, kSavedByRegisters * std::min(passes, double(c.ideal_wavefronts)), kSavedByRegisters,
+                    1);
         }
-    // With fewer requests, registers serve most operations already.
-    if (!sum.any() || requests < 0.25 * double(k_.warp_steps))
+    // With fewer passes, registers serve most operations already.
+    if (!sum.any() || passes_of_all < kMostPasses * double(k_.detail.steps))
         return;
     double moved = 0;
     for (const LineCounters& c : k_.lines)
@@ -394,15 +464,20 @@ void Kernel::shared_atomics()
 
 void Kernel::divergence()
 {
-    const double active = ratio(double(k_.lane_steps), double(k_.warp_steps));
+    const double active = ratio(double(k_.detail.lane_steps), double(k_.detail.steps));
     const double idle = 1 - active / 32;
-    if (k_.warp_steps == 0 || idle < 0.1)
+    if (k_.detail.steps == 0 || idle < 0.05)
         return;
     const LineCounters* worst = nullptr;
     const auto missing = [](const LineCounters& c) { return 32 * double(c.requests) - double(c.lanes); };
     for (const LineCounters& c : k_.lines)
         if (!worst || missing(c) > missing(*worst))
             worst = &c;
+    // Requests that whole warps would not need.
+    double spare = 0;
+    for (const LineCounters& c : k_.lines)
+        if (c.access != Access::atomic)
+            spare += std::max(0.0, double(c.requests) - double(c.lanes) / 32);
     Finding f;
     f.rule = "divergence";
     if (worst) {
@@ -419,7 +494,7 @@ void Kernel::divergence()
     f.advice =
         "Give the work to whole warps: threads that work should be adjacent, and lanes of a warp should have "
         "equally much to do.";
-    say(f, kStep * idle * double(k_.warp_steps));
+    say(f, kStep * idle * double(k_.detail.steps) + kRequest * spare);
 }
 
 void Kernel::barriers()
@@ -461,7 +536,12 @@ void Kernel::barriers()
 
 void Kernel::parallelism()
 {
-    if (blocks_ >= kMultiprocessors)
+    double requests = 0;
+    for (const LineCounters& c : k_.lines)
+        if (is_global(c))
+            requests += double(c.requests);
+    // A small input may not need more blocks; a loop could be shared out to more of them.
+    if (blocks_ >= kMultiprocessors || requests < kLoop * double(k_.detail.blocks) * warps_of_block())
         return;
     Finding f;
     f.rule = "parallelism";
@@ -487,6 +567,7 @@ void explain_kernel(const KernelCounters& kernel, const Gpu& gpu, std::vector<Fi
     k.small_shared_accesses();
     k.one_load_at_a_time();
     k.loaded_again();
+    k.flags();
     k.moved_again();
     k.bank_conflicts();
     k.shared_traffic();

@@ -10,8 +10,8 @@ namespace emu {
 
 // Appends to `found`, in no order.
 void explain_kernel(const KernelCounters& kernel, const Gpu& gpu, std::vector<Finding>& found);
-void explain_host(const std::vector<KernelCounters>& kernels, const WorkCounters& work, const Gpu& gpu,
-                  std::vector<Finding>& found);
+void explain_host(const std::vector<KernelCounters>& kernels, const WorkCounters& work,
+                  const RepeatedAllocation& allocation, const Gpu& gpu, std::vector<Finding>& found);
 
 // The version of a ladder that shows the next step after what the rule has found. "": none does.
 std::string shown_in(const std::string& rule);

@@ -12,7 +12,7 @@ __global__ void add_fours(std::size_t n, float a, const float* x, float* y)
 {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     // TODO: four elements per thread as a float4, and the last elements, fewer than four
-    if (i < n / 4)
+    if (i < n)
         y[i] = a * x[i] + y[i];
 }
 

@@ -5,6 +5,7 @@
 // says: signal 11
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <algorithm>
 
 namespace {

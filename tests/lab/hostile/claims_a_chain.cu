@@ -21,7 +21,8 @@ T reduce(const std::vector<T>& v, Run& run)
 {
     const Launch launch(sum_by_one<T>, 1, 1);
     const auto d_v = run.upload(v), d_sum = run.array<T>(1);
-    run.kernel(launch, [&] { sum_by_one<<<launch.grid, launch.block>>>(d_v.data(), v.size(), d_sum.data()); });
+    run.kernel(launch,
+               [&] { sum_by_one<<<launch.grid, launch.block>>>(d_v.data(), v.size(), d_sum.data()); });
     run.longest_chain(1e300);
     return run.download(d_sum)[0];
 }

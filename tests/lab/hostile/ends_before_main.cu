@@ -5,6 +5,7 @@
 // says: the program ended
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <cstdio>
 #include <cstdlib>
 

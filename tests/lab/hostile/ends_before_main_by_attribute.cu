@@ -5,6 +5,7 @@
 // says: attributes of the linker
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <cstdlib>
 
 namespace {

@@ -5,6 +5,7 @@
 // says: filled too much memory
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <cstdlib>
 
 namespace {

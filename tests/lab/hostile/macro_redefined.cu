@@ -27,5 +27,9 @@ Vecadd::Output vecadd(const Vecadd::Input& in, Run& run)
 }  // namespace
 
 #undef LADDER_VERSION
-#define LADDER_VERSION(...) int main() { return 0; }
+#define LADDER_VERSION(...) \
+    int main()              \
+    {                       \
+        return 0;           \
+    }
 LADDER_VERSION(Vecadd, 2, "a thread per element", vecadd)

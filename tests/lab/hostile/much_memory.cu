@@ -5,6 +5,7 @@
 // says: the version threw an exception
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <cstdlib>
 #include <stdexcept>
 

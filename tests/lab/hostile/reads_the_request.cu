@@ -5,6 +5,7 @@
 // says: std::cin
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <iostream>
 #include <string>
 

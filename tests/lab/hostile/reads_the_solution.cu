@@ -5,6 +5,7 @@
 // says: basic_ifstream
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <fstream>
 #include <string>
 

@@ -5,6 +5,7 @@
 // says: in place of
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <cstdio>
 
 namespace {

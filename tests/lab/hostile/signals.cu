@@ -5,6 +5,7 @@
 // says: signal
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <csignal>
 
 namespace {

@@ -7,8 +7,9 @@
 #include "vecadd.h"
 
 namespace {
-template <RunRecord& (Run::*Member)>
-struct Key {};
+template <RunRecord&(Run::*Member)>
+struct Key {
+};
 
 __global__ void add(const float* a, const float* b, float* c, std::size_t n)
 {

@@ -5,6 +5,7 @@
 // says: std::thread
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <thread>
 
 namespace {

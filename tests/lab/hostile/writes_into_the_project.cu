@@ -5,6 +5,7 @@
 // says: fopen
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
+
 #include <cstdio>
 
 namespace {

@@ -1,0 +1,128 @@
+// The first thing that is said of each version, and what the floors are.
+#include "run_program.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Row {
+    std::string program, rule, options;
+};
+
+std::string ladder_of(const std::string& program)
+{
+    return program.substr(0, program.find('_'));
+}
+
+std::vector<Row> rows()
+{
+    std::ifstream table(FIRST_TABLE);
+    std::vector<Row> all;
+    for (std::string line; std::getline(table, line);) {
+        if (line.empty() || line[0] == '#' || line[0] == ' ')
+            continue;
+        // The rule ends at two spaces: it may name a floor of several words.
+        const std::size_t name = line.find(' '), rule = line.find_first_not_of(' ', name);
+        const std::size_t end = line.find("  ", rule);
+        Row row{line.substr(0, name), line.substr(rule, end == std::string::npos ? end : end - rule), ""};
+        if (end != std::string::npos)
+            row.options = line.substr(line.find_first_not_of(' ', end));
+        all.push_back(row);
+    }
+    return all;
+}
+
+std::vector<std::string> ladders()
+{
+    std::vector<std::string> names;
+    for (const Row& row : rows())
+        if (names.empty() || names.back() != ladder_of(row.program))
+            names.push_back(ladder_of(row.program));
+    return names;
+}
+
+// The largest floor but that of the launches, which is the largest of all small inputs.
+std::string limit_of(const nlohmann::json& version)
+{
+    std::string name;
+    double most = 0;
+    for (const nlohmann::json& r : version.at("floor").at("resources"))
+        if (r.at("resource") != "launches" && r.at("seconds") > most) {
+            most = r.at("seconds");
+            name = r.at("resource");
+        }
+    return name;
+}
+
+void expect_whole(const nlohmann::json& finding)
+{
+    for (const char* key : {"rule", "kernel", "file", "counted", "ideal", "text", "try", "see"})
+        EXPECT_TRUE(finding.at(key).is_string()) << finding;
+    if (finding.at("rule") == "wrong")
+        return;
+    for (const char* key : {"counted", "ideal", "text", "try", "see"})
+        EXPECT_FALSE(finding.at(key).get<std::string>().empty()) << finding;
+    EXPECT_GT(finding.at("seconds").get<double>(), 0) << finding;
+    EXPECT_GE(finding.at("share").get<double>(), 0) << finding;
+    EXPECT_LE(finding.at("share").get<double>(), 1) << finding;
+}
+
+class First : public testing::TestWithParam<std::string> {};
+
+TEST_P(First, OfEachVersionTheExplanationSaysWhatTheTableSays)
+{
+    for (const Row& row : rows()) {
+        if (ladder_of(row.program) != GetParam())
+            continue;
+        const nlohmann::json json = run_json(row.program + " " + row.options + " --explain");
+        const nlohmann::json& version = json.at("versions").at(0);
+        const nlohmann::json& findings = version.at("explanation");
+        for (const nlohmann::json& finding : findings)
+            expect_whole(finding);
+        const std::string got =
+            findings.empty() ? "nothing/" + limit_of(version) : findings[0].at("rule").get<std::string>();
+        EXPECT_EQ(got, row.rule) << row.program << ' ' << row.options << '\n' << findings.dump(1);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladders, First, testing::ValuesIn(ladders()),
+                         [](const auto& test) { return test.param; });
+
+TEST(Explanation, IsPrintedAfterTheVersionAndHasNoTimeButTheFloor)
+{
+    const Outcome outcome = run("reduce_v2 -n 4096 --explain");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.out.find("1. v2_interleaved_strided.cu:"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("Bank conflicts: "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("(see: reduce_v3)"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("At least "), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("Speedup"), std::string::npos) << outcome.out;
+}
+
+TEST(Explanation, OfAWrongVersionSaysFirstThatItIsWrong)
+{
+    const nlohmann::json json = run_json("count_v1 -n 4096 --explain");
+    const nlohmann::json first = json.at("versions").at(0).at("explanation").at(0);
+    EXPECT_EQ(first.at("rule"), "wrong");
+    EXPECT_NE(first.at("text").get<std::string>().find("v1_race.cu:"), std::string::npos) << first;
+}
+
+TEST(Explanation, IsLeftOutUnlessAskedFor)
+{
+    const nlohmann::json json = run_json("reduce_v2 -n 4096");
+    const nlohmann::json& version = json.at("versions").at(0);
+    EXPECT_FALSE(version.contains("explanation"));
+    EXPECT_FALSE(version.contains("floor"));
+}
+
+TEST(Explanation, ChangesNoCounter)
+{
+    const nlohmann::json with = run_json("scan_v3 -n 4096 --explain"), without = run_json("scan_v3 -n 4096");
+    EXPECT_EQ(with.at("versions").at(0).at("counters"), without.at("versions").at(0).at("counters"));
+}
+
+}  // namespace

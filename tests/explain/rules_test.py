@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""rules_test.py PROGRAM SOURCE: what CUDA_EMULATOR=explain says first of each kernel of cases.cu.
+
+The comments "expect NAME: rule" in the source say which rule must come first, and at which line; CASES says it for the
+kernels whose fault has no line.
+"""
+import os
+import re
+import subprocess
+import sys
+
+# The first words of each rule's text.
+WORDS = {
+    "uncoalesced": "Uncoalesced", "small_accesses": "Small accesses", "loaded_again": "Loaded again",
+    "bank_conflicts": "Bank conflicts", "atomics": "Atomics of global memory", "shared_atomics": "Contended atomics",
+    "divergence": "Idle lanes", "idle_warps": "Idle warps", "parallelism": "Too little parallelism",
+    "flags": "Wide values", "launches": "Many launches", "pageable_copies": "Copies of pageable memory",
+    "allocation_in_loop": "Allocation in a loop", "nothing": "Nothing found",
+}
+CASES = {"wide": "nothing", "divergent": "divergence", "one_block": "parallelism", "many_launches": "launches",
+         "pageable": "pageable_copies"}
+
+
+def explain(program: str, name: str, word: str = "explain") -> tuple[int, str]:
+    """The exit code of the program, and what it writes to stderr."""
+    environment = dict(os.environ, CUDA_EMULATOR=word)
+    done = subprocess.run([program, name], env=environment, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stderr
+
+
+def first_of(text: str) -> tuple[str, str]:
+    """Place and text of the first finding."""
+    lines = text.split("\n")
+    if len(lines) < 2 or lines[0].startswith("Nothing"):
+        return "", lines[0]
+    return lines[0], lines[1].strip()
+
+
+def expectations(source: str) -> dict[str, tuple[str, int]]:
+    """By case: the rule, and the line that it must name (0: none)."""
+    expected = {name: (rule, 0) for name, rule in CASES.items()}
+    with open(source, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if found := re.search(r"// expect (\w+): (\w+)", line):
+                expected[found[1]] = (found[2], number)
+    return expected
+
+
+def main(program: str, source: str) -> int:
+    expected = expectations(source)
+    failures = []
+    for name, (rule, line) in expected.items():
+        code, text = explain(program, name)
+        place, said = first_of(text)
+        if code != 0 or not said.startswith(WORDS[rule]) or (line and f"cases.cu:{line}," not in place):
+            failures.append(f"{name}: {rule} at line {line} is expected, exit code {code}:\n{text}")
+    code, text = explain(program, "wide", "explain=GTX9")
+    if code != 2 or "GTX9" not in text or "H200" not in text:
+        failures.append(f"an unknown GPU: exit code {code}: {text}")
+    _, text = explain(program, "wide", "explain=h100")
+    if "on an H100" not in text:
+        failures.append(f"explain=h100: {text}")
+    print("\n".join(failures))
+    print(f"{len(expected)} cases, {len(failures)} failures")
+    return len(failures) > 0 or len(expected) < 14
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
