@@ -72,8 +72,9 @@ class SandboxBench(Bench):
         _, _, words, link = self.commands_of(exercise.program)
         for word in words:
             if word.startswith("-I"):
-                folder = Path(word[2:])
-                self.stage.add_headers(folder, below=folder.resolve() != self.root.resolve())
+                folder = Path(word[2:]).resolve()
+                if folder != self.root.resolve():  # an #include may also begin with the topic's top folder
+                    self.stage.add_headers(self.root.resolve() / folder.relative_to(self.root.resolve()).parts[0])
             elif Path(word).is_absolute() and Path(word).is_relative_to(self.root) and not word.endswith(".cu"):
                 self.stage.add_file(Path(word))
                 self.stage.add_file(Path(word + ".gch"))
@@ -100,7 +101,7 @@ class SandboxBench(Bench):
             trusted = refuse.symbols_of([self.build_folder / w for w in link if w.endswith((".o", ".a")) and w != object_file])
         allowed = Allowed("\n".join(file.read_text() for file in own), symbols, trusted)
         for file in own:
-            folder, made = self.compile_in_sandbox(exercise, file.read_bytes())
+            folder, made = self.compile_in_sandbox(exercise, file.read_bytes(), file.name)
             if made.code != 0:
                 raise ToolError(f"{exercise.name}: {file.name} does not compile in the sandbox: {made.text[-500:]}")
             found = refuse.parse_symbols(made.out)
@@ -147,7 +148,7 @@ class SandboxBench(Bench):
         plain = not exercise.ladder
         if faults := refuse.refused_text(given.decode(errors="replace"), allowed.text, plain):
             return refusal(faults)
-        folder, made = self.compile_in_sandbox(exercise, given)
+        folder, made = self.compile_in_sandbox(exercise, given, source.name)
         with self.lock:
             self.made_of.setdefault(source, []).append(folder.parent)
         if made.code != 0:
@@ -157,7 +158,7 @@ class SandboxBench(Bench):
         listed = next(iter(folder.glob("*.d")), None)
         if listed and not listed.is_symlink():
             seen = [Path("/usr"), self.root, self.build_folder, *self.outside]
-            faults += refuse.refused_files(listed.read_text(errors="replace"), seen, SUBMITTED / f"{exercise.name}.cu")
+            faults += refuse.refused_files(listed.read_text(errors="replace"), seen, SUBMITTED / source.name)
         if faults:
             return refusal(faults)
         linked = self.run_compiler(self.link_words(exercise), folder, None)
@@ -167,14 +168,13 @@ class SandboxBench(Bench):
         self.exercise_of[program] = exercise
         return Built(program, made.err)
 
-    def compile_in_sandbox(self, exercise: Exercise, source: bytes) -> tuple[Path, Ran]:
-        """The folder with the object, and what came of it; its symbols are in `out`."""
+    def compile_in_sandbox(self, exercise: Exercise, source: bytes, name: str) -> tuple[Path, Ran]:
+        """The folder with the object, and what came of it; its symbols are in `out`. name: what reports call the source."""
         folder = Path(tempfile.mkdtemp(dir=self.scratch))
         given = folder / "given"
         given.write_bytes(source)
         made = folder / "made"
         made.mkdir()
-        name = f"{exercise.name}.cu"
         if exercise.ladder:
             original, object_file, words, _ = self.commands_of(exercise.program)
             words = [str(SUBMITTED / name) if w == original else w.replace(object_file, str(MADE / "object.o")) for w in words]

@@ -2,7 +2,7 @@
 //
 // exercise: vecadd_bytes
 // points: 0
-// says: getpid
+// says: assembly
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
 
