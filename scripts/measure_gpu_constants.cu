@@ -2,11 +2,12 @@
 //
 // Prints JSON: for each constant its value, its unit and how it was measured. Each value is the best of several runs, as a
 // floor must hold. scripts/measure_gpu_constants builds and runs it. --quick: small sizes, to try the program.
+#include <cuda_runtime.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cuda_runtime.h>
 #include <functional>
 
 #define CHECK(call) check(call, #call, __LINE__)
@@ -22,7 +23,8 @@ void check(cudaError_t error, const char* call, int line)
 }
 
 struct Sizes {
-    std::size_t memory_bytes = std::size_t(1) << 31, l2_bytes = std::size_t(12) << 20, copy_bytes = std::size_t(1) << 28;
+    std::size_t memory_bytes = std::size_t(1) << 31, l2_bytes = std::size_t(12) << 20,
+                copy_bytes = std::size_t(1) << 28;
     int repeats = 1000, launches = 2000, runs = 10;
 };
 Sizes sizes;
@@ -53,8 +55,8 @@ double fastest(const std::function<void()>& body)
 bool first = true;
 void print(const char* name, double value, const char* unit, const char* how)
 {
-    std::printf("%s\n  \"%s\": {\"value\": %.5g, \"unit\": \"%s\", \"from\": \"%s\"}", first ? "" : ",", name, value, unit,
-                how);
+    std::printf("%s\n  \"%s\": {\"value\": %.5g, \"unit\": \"%s\", \"from\": \"%s\"}", first ? "" : ",", name,
+                value, unit, how);
     first = false;
 }
 
@@ -165,7 +167,8 @@ void measure_memory(int multiprocessors)
     double s = fastest([&] { read_all<<<2 * multiprocessors, 1024>>>(v, n, never); });
     print("device_memory", double(sizes.memory_bytes) / s, "bytes/s", "reading 2 GiB");
     s = fastest([&] { copy_all<<<unsigned((n + 255) / 256), 256>>>(v, static_cast<uint4*>(out), n); });
-    print("device_memory_copy", 2.0 * double(sizes.memory_bytes) / s, "bytes/s", "copying 2 GiB, read and written");
+    print("device_memory_copy", 2.0 * double(sizes.memory_bytes) / s, "bytes/s",
+          "copying 2 GiB, read and written");
     const int blocks = 2 * multiprocessors, mask = int(sizes.l2_bytes / sizeof(uint4)) - 1;
     int power = 1;
     while (power * 2 - 1 <= mask)
@@ -191,15 +194,20 @@ void measure_multiprocessor(int multiprocessors, double clock)
         return amount_per_thread * 1024 * blocks / (s * clock * multiprocessors);
     };
     double s = fastest([&] { read_again<true><<<blocks, 1024>>>(v, 1023, repeats, never); });
-    print("l1", per_clock(16.0 * repeats, s), "bytes per clock and multiprocessor", "reading 16 KiB again and again");
+    print("l1", per_clock(16.0 * repeats, s), "bytes per clock and multiprocessor",
+          "reading 16 KiB again and again");
     s = fastest([&] { read_shared<<<blocks, 1024>>>(repeats, never_float); });
-    print("shared", per_clock(repeats / 32.0, s), "wavefronts per clock and multiprocessor", "conflict-free loads");
+    print("shared", per_clock(repeats / 32.0, s), "wavefronts per clock and multiprocessor",
+          "conflict-free loads");
     s = fastest([&] { add_shared<<<blocks, 1024>>>(repeats, never); });
-    print("shared_atomics", per_clock(repeats, s), "lanes per clock and multiprocessor", "a word for each lane");
+    print("shared_atomics", per_clock(repeats, s), "lanes per clock and multiprocessor",
+          "a word for each lane");
     s = fastest([&] { multiply_add<<<blocks, 1024>>>(repeats, 0.5f, never_float); });
-    print("issue", per_clock(repeats / 32.0, s), "instructions of warps per clock and multiprocessor", "multiply-adds");
+    print("issue", per_clock(repeats / 32.0, s), "instructions of warps per clock and multiprocessor",
+          "multiply-adds");
     s = fastest([&] { barriers<<<blocks, 1024>>>(repeats); });
-    print("barrier", per_clock(repeats / 32.0, s), "arrivals of warps per clock and multiprocessor", "blocks of 1024");
+    print("barrier", per_clock(repeats / 32.0, s), "arrivals of warps per clock and multiprocessor",
+          "blocks of 1024");
     const int atomics = sizes.repeats / 10;
     s = fastest([&] { add_one_address<<<blocks, 1024>>>(static_cast<unsigned*>(memory), atomics); });
     print("one_address", 32.0 * blocks * atomics / s, "atomics/s", "one lane per warp adds to one address");
@@ -251,8 +259,8 @@ int main(int argc, char** argv)
     CHECK(cudaGetDeviceProperties(&properties, 0));
     int clock_khz = 0;
     CHECK(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0));
-    std::printf("{\n  \"gpu\": \"%s\",\n  \"multiprocessors\": %d,\n  \"clock\": %.6g,\n  \"l2_bytes\": %d", properties.name,
-                properties.multiProcessorCount, 1e3 * clock_khz, properties.l2CacheSize);
+    std::printf("{\n  \"gpu\": \"%s\",\n  \"multiprocessors\": %d,\n  \"clock\": %.6g,\n  \"l2_bytes\": %d",
+                properties.name, properties.multiProcessorCount, 1e3 * clock_khz, properties.l2CacheSize);
     first = false;
     measure_memory(properties.multiProcessorCount);
     measure_multiprocessor(properties.multiProcessorCount, 1e3 * clock_khz);

@@ -103,8 +103,8 @@ Explanation explanation_of(const std::vector<emu::KernelCounters>& launches, con
     const emu::Explanation all = emu::explain(launches, work);
     Explanation explanation;
     for (const emu::Finding& f : all.findings)
-        explanation.findings.push_back({f.rule, f.kernel, base_name(f.file), f.line, f.counted, f.ideal, f.share,
-                                        f.seconds, f.text, f.advice, f.see});
+        explanation.findings.push_back({f.rule, f.kernel, base_name(f.file), f.line, f.counted, f.ideal,
+                                        f.share, f.seconds, f.text, f.advice, f.see});
     explanation.floor.gpu = all.floor.gpu;
     explanation.floor.largest = all.floor.largest;
     for (const emu::Floor::Resource& r : all.floor.resources)

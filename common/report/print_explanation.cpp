@@ -40,8 +40,8 @@ std::vector<Finding> findings_of(const VersionResult& result)
     if (result.status == Status::wrong || result.status == Status::wrong_as_meant) {
         Finding wrong;
         wrong.rule = "wrong";
-        wrong.text = "The result is wrong: " +
-                     (result.reports.empty() ? result.detail : result.reports.front()) + ".";
+        wrong.text =
+            "The result is wrong: " + (result.reports.empty() ? result.detail : result.reports.front()) + ".";
         wrong.advice = "Make it right first: what a wrong kernel costs says little about a right one.";
         findings.insert(findings.begin(), wrong);
     }
@@ -57,8 +57,7 @@ void print_explanation(const RunResult& run)
         std::printf("\nWhy %s_%s is not faster:\n", run.topic->name, result.version.suffix().c_str());
         if (const auto findings = findings_of(result); !findings.empty() && findings.front().rule == "wrong")
             std::printf("%s\n%s\n", findings.front().text.c_str(), findings.front().advice.c_str());
-        const std::string text =
-            kEmulator ? result.counters.explanation.text : seen_on_gpu(run, result);
+        const std::string text = kEmulator ? result.counters.explanation.text : seen_on_gpu(run, result);
         std::printf("%s", text.c_str());
     }
 }

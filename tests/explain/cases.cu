@@ -114,11 +114,16 @@ struct Case {
     int blocks = kBlocks;
 };
 
-constexpr Case kCases[] = {{"strided", strided},         {"small", small},
-                           {"wide", wide},               {"again", again},
-                           {"banks", banks},             {"one_counter", one_counter},
-                           {"shared_counter", shared_counter}, {"divergent", divergent},
-                           {"idle", idle},               {"one_block", one_block, 1},
+constexpr Case kCases[] = {{"strided", strided},
+                           {"small", small},
+                           {"wide", wide},
+                           {"again", again},
+                           {"banks", banks},
+                           {"one_counter", one_counter},
+                           {"shared_counter", shared_counter},
+                           {"divergent", divergent},
+                           {"idle", idle},
+                           {"one_block", one_block, 1},
                            {"zero_or_one", zero_or_one}};
 
 // Faults of the host's code.

@@ -30,13 +30,13 @@ struct LineCounters {
     uint64_t same_address = 0;  // atomics: the largest number of lanes on one address, summed over requests
 
     // Only with Options::explain.
-    uint64_t launch_sectors = 0;  // different ones in each launch, added up; global and module memory
-    uint64_t block_sectors = 0;   // different ones in each block, added up
-    uint64_t uniform = 0;         // requests of two or more lanes, all at one address
-    uint64_t batches = 0;         // global loads: groups that a warp requests before it does anything else
-    uint64_t waited = 0;          // of these, those that end at a store to shared memory
-    uint64_t busiest = 0;         // atomics: the requests to the busiest address, added up over launches
-    uint64_t value_bits = 0;      // or-ed: all values of up to 8 bytes that were loaded from global memory
+    uint64_t launch_sectors = 0;   // different ones in each launch, added up; global and module memory
+    uint64_t block_sectors = 0;    // different ones in each block, added up
+    uint64_t uniform = 0;          // requests of two or more lanes, all at one address
+    uint64_t batches = 0;          // global loads: groups that a warp requests before it does anything else
+    uint64_t waited = 0;           // of these, those that end at a store to shared memory
+    uint64_t busiest = 0;          // atomics: the requests to the busiest address, added up over launches
+    uint64_t value_bits = 0;       // or-ed: all values of up to 8 bytes that were loaded from global memory
     uint64_t distinct_passes = 0;  // shared atomics: wavefronts if the lanes at one address took one
 
     void add(const LineCounters& c);  // of the same line
@@ -45,11 +45,14 @@ struct LineCounters {
 // What is counted only with Options::explain, as it takes time.
 struct Detail {
     uint64_t blocks = 0, widest = 0;  // of all launches together; of the largest launch
-    uint64_t read_sectors = 0, written_sectors = 0;  // different ones of global memory in each launch, added up
-    uint64_t new_reads = 0;   // of the sectors read, those that no launch had read or written since take_counters()
-    uint64_t new_writes = 0;  // of the sectors written, those that no launch had written
-    uint64_t block_reads = 0;    // different sectors read in each block, added up
-    uint64_t steps = 0, lane_steps = 0;  // as warp_steps, in the program's own code and not in functions of CUDA's
+    uint64_t read_sectors = 0,
+             written_sectors = 0;  // different ones of global memory in each launch, added up
+    uint64_t new_reads =
+        0;  // of the sectors read, those that no launch had read or written since take_counters()
+    uint64_t new_writes = 0;   // of the sectors written, those that no launch had written
+    uint64_t block_reads = 0;  // different sectors read in each block, added up
+    uint64_t steps = 0,
+             lane_steps = 0;     // as warp_steps, in the program's own code and not in functions of CUDA's
     uint64_t arrivals = 0;       // of warps at barriers of the block
     uint64_t idle_arrivals = 0;  // of warps that have accessed no memory since the last barrier
     std::string file;            // the barrier with the most of them

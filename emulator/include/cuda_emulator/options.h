@@ -33,13 +33,13 @@ struct Options {
     bool small_inputs = false;
     // A program may launch kernels that store nothing for longer than that, to measure them, say.
     bool idle_launches_may_repeat = true;
-    bool check_leaks = false;     // report device memory that was not freed at exit
-    bool remark_leaks = true;     // else mention it at exit, if there were no errors
-    bool print_counters = false;  // print source_table() at exit, for launches not taken before
+    bool check_leaks = false;        // report device memory that was not freed at exit
+    bool remark_leaks = true;        // else mention it at exit, if there were no errors
+    bool print_counters = false;     // print source_table() at exit, for launches not taken before
     bool explain = false;            // count what explain() needs, which takes time
     bool print_explanation = false;  // at exit, likewise
     char gpu[32] = "H200";           // whose floors explain() tells
-    bool fail_at_exit = true;     // print an error summary and fail, if there were errors
+    bool fail_at_exit = true;        // print an error summary and fail, if there were errors
 };
 
 // The options. Their initial values come from the environment variable CUDA_EMULATOR, a list of words

@@ -23,7 +23,8 @@ void require_gpu()
 {
     if (find_gpu(options().gpu))
         return;
-    std::fprintf(stderr, "CUDA emulator: CUDA_EMULATOR: no floors are known for the GPU \"%s\"; for these they are:",
+    std::fprintf(stderr,
+                 "CUDA emulator: CUDA_EMULATOR: no floors are known for the GPU \"%s\"; for these they are:",
                  options().gpu);
     for (const Gpu& gpu : all_gpus())
         std::fprintf(stderr, " %s", gpu.name.c_str());

@@ -91,9 +91,9 @@ struct Details {
     std::map<std::pair<std::string, int>, AllocatingLine> allocations;
     uint64_t launches = 0;
     std::unordered_map<uintptr_t, bool> own_code;  // whether a place is the program's own
-    SectorsOfLine reads;            // of all lines
-    Sectors read, written;          // in this launch
-    Sectors ever_read, ever_written;  // since forget_detail()
+    SectorsOfLine reads;                           // of all lines
+    Sectors read, written;                         // in this launch
+    Sectors ever_read, ever_written;               // since forget_detail()
     Detail launch;
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Details> the_details;

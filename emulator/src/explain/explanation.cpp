@@ -97,8 +97,8 @@ std::string text_of(const Explanation& explanation, std::size_t columns)
     const Floor& floor = explanation.floor;
     if (!floor.resources.empty()) {
         const Floor::Resource& most = floor.resources[floor.largest];
-        text += wrapped("At least " + duration(most.seconds) + " on an " + floor.gpu + ": " + most.name + " (" +
-                            most.from + ").",
+        text += wrapped("At least " + duration(most.seconds) + " on an " + floor.gpu + ": " + most.name +
+                            " (" + most.from + ").",
                         0, columns);
     }
     return text;

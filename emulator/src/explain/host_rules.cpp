@@ -33,8 +33,8 @@ public:
     void allocation_in_loop(const RepeatedAllocation& allocation);
 
 private:
-    void say(const char* rule, double seconds, double share, const std::string& counted, const std::string& ideal,
-             const std::string& text, const std::string& advice)
+    void say(const char* rule, double seconds, double share, const std::string& counted,
+             const std::string& ideal, const std::string& text, const std::string& advice)
     {
         Finding f;
         f.rule = rule;
@@ -61,7 +61,8 @@ void Host::pageable_copies()
         return;
     say("pageable_copies", bytes / kPageable - bytes / kPinned, bytes / (bytes + copied(work_.pinned)),
         words("%s bytes of pageable memory", number(bytes).c_str()), "0",
-        words("Copies of pageable memory: %s bytes of memory from new, malloc() or std::vector, which the driver copies "
+        words("Copies of pageable memory: %s bytes of memory from new, malloc() or std::vector, which the "
+              "driver copies "
               "through a small pinned buffer.",
               number(bytes).c_str()),
         "Keep the data in pinned memory (cudaMallocHost), if they are copied more than once.");
@@ -74,7 +75,8 @@ void Host::blocking_copies()
         return;
     say("blocking_copies", 0.5 * bytes / kPinned, calls / (calls + double(work_.pinned.asynchronous)),
         words("%.0f synchronous cop%s", calls, calls == 1 ? "y" : "ies"), "0",
-        words("Copies that block: the host waits in %.0f call%s of cudaMemcpy() for %s bytes; nothing else is queued "
+        words("Copies that block: the host waits in %.0f call%s of cudaMemcpy() for %s bytes; nothing else "
+              "is queued "
               "meanwhile.",
               calls, calls == 1 ? "" : "s", number(bytes).c_str()),
         "Queue them with cudaMemcpyAsync() in a stream, and wait once at the end.");
@@ -87,7 +89,8 @@ void Host::one_stream()
         work_.pinned.synchronous > 0 || bytes < 65536 || work_.streams > 1)
         return;
     say("no_overlap", 0.5 * bytes / kPinned, 0.5,
-        words("a chain of %.0f of %.0f operations", double(work_.longest_chain), double(work_.operations)), "shorter",
+        words("a chain of %.0f of %.0f operations", double(work_.longest_chain), double(work_.operations)),
+        "shorter",
         words("Nothing overlaps: all %.0f copies and kernels wait for each other in one stream.",
               double(work_.operations)),
         "Cut the data into pieces with a stream each: one piece is copied while another one is computed.");
@@ -101,7 +104,8 @@ void Host::launches()
     say("launches", floor * (1 - 1 / launches_), 1 - 1 / launches_, words("%.0f launches", launches_), "1",
         words("Many launches: %.0f of them take at least %s on an %s, however small they are.", launches_,
               duration(floor).c_str(), gpu_.name.c_str()),
-        "Do several steps in one launch (a grid barrier, or a loop in the kernel), or record the launches as a graph.");
+        "Do several steps in one launch (a grid barrier, or a loop in the kernel), or record the launches as "
+        "a graph.");
 }
 
 void Host::host_waits()
@@ -109,10 +113,13 @@ void Host::host_waits()
     const double waits = double(work_.host_waits);
     if (waits < kMany || launches_ < kMany)
         return;
-    say("host_waits", waits * kHostWait, waits / (waits + 1), words("%.0f waits of the host", waits), "0 or 1",
-        words("The host waits %.0f times for the device before it asks for more, and the device is idle until then.",
+    say("host_waits", waits * kHostWait, waits / (waits + 1), words("%.0f waits of the host", waits),
+        "0 or 1",
+        words("The host waits %.0f times for the device before it asks for more, and the device is idle "
+              "until then.",
               waits),
-        "Let the device decide what comes next (one launch with a grid barrier), or look at the result less often.");
+        "Let the device decide what comes next (one launch with a grid barrier), or look at the result less "
+        "often.");
 }
 
 void Host::allocation_in_loop(const RepeatedAllocation& allocation)
@@ -121,7 +128,8 @@ void Host::allocation_in_loop(const RepeatedAllocation& allocation)
     if (times < kManyAllocations)
         return;
     say("allocation_in_loop", times * kAllocation, (times - 1) / times, words("%.0f times", times), "once",
-        words("Allocation in a loop: this line allocates memory %.0f times with launches in between; an allocation can take "
+        words("Allocation in a loop: this line allocates memory %.0f times with launches in between; an "
+              "allocation can take "
               "as long as a kernel, and a release waits for all work.",
               times),
         "Allocate before the loop, and use the memory again.");

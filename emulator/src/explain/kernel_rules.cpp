@@ -160,13 +160,15 @@ void Kernel::uncoalesced()
     f.counted = words("%.1f sectors per request", ratio(double(c.sectors), double(c.requests)));
     f.ideal = words("%.1f", ratio(double(c.ideal_sectors), double(c.requests)));
     f.text = words(
-        "Uncoalesced %ss: the %.0f active lanes of a warp ask for %.0f bytes, but %s sectors of 32 bytes move for each "
+        "Uncoalesced %ss: the %.0f active lanes of a warp ask for %.0f bytes, but %s sectors of 32 bytes "
+        "move for each "
         "request where %s could hold them.",
         name_of(c.access), ratio(double(c.lanes), double(c.requests)),
         ratio(double(c.lanes), double(c.requests)) * c.bytes,
         words("%.1f", ratio(double(c.sectors), double(c.requests))).c_str(), f.ideal.c_str());
     f.advice =
-        "Let adjacent lanes (threadIdx.x) access adjacent elements, from an address that is a multiple of 128 bytes.";
+        "Let adjacent lanes (threadIdx.x) access adjacent elements, from an address that is a multiple of "
+        "128 bytes.";
     say(f, sum);
 }
 
@@ -183,9 +185,8 @@ void Kernel::small_accesses()
         const double once = 1 - again_share(c), wait = kWait * (1 + 2 * share_from_memory(c)) / 3;
         const double full = std::min(1.0, ratio(double(c.lanes), requests * 24));
         const double groups = c.access == Access::load ? double(c.batches) : 0.1 * requests;
-        const double cycles =
-            fill * full * coalesced *
-            (same * requests * (kRequest + kSector) + (1 - same) * once * wait * groups);
+        const double cycles = fill * full * coalesced *
+                              (same * requests * (kRequest + kSector) + (1 - same) * once * wait * groups);
         sum.add(c, cycles, fill * requests, requests);
         uniform = &sum.worst() == &c ? same > 0.5 : uniform;
     }
@@ -201,8 +202,9 @@ void Kernel::small_accesses()
                    name_of(c.access), c.bytes, c.bytes == 1 ? "" : "s") +
              (uniform ? "All lanes read one address at a time, so a request brings the warp only these bytes."
                       : "Few bytes are in flight while the thread waits for them.");
-    f.advice = uniform ? "Keep what is read together in one aligned struct of 16 bytes, such as float4."
-                       : "Load a float4 or uint4 per lane, or several elements per thread before the first is used.";
+    f.advice =
+        uniform ? "Keep what is read together in one aligned struct of 16 bytes, such as float4."
+                : "Load a float4 or uint4 per lane, or several elements per thread before the first is used.";
     say(f, sum);
 }
 
@@ -218,14 +220,16 @@ void Kernel::small_shared_accesses()
     for (const LineCounters& c : k_.lines)
         if (c.space == Space::shared && c.access == Access::load)
             passes += double(c.ideal_wavefronts);
-    if (!sum.any() || passes < kFewPasses * double(k_.detail.steps) || passes >= kMostPasses * double(k_.detail.steps))
+    if (!sum.any() || passes < kFewPasses * double(k_.detail.steps) ||
+        passes >= kMostPasses * double(k_.detail.steps))
         return;
     Finding f;
     f.rule = "small_shared_accesses";
     f.counted = words("%d bytes per lane", sum.worst().bytes);
     f.ideal = "16";
-    f.text = words("Small accesses of shared memory: a lane's load brings %d bytes, and one instruction can bring 16.",
-                   sum.worst().bytes);
+    f.text = words(
+        "Small accesses of shared memory: a lane's load brings %d bytes, and one instruction can bring 16.",
+        sum.worst().bytes);
     f.advice = "Arrange the tile so that a thread's elements are adjacent, and load them as a float4.";
     say(f, sum);
 }
@@ -237,7 +241,8 @@ void Kernel::one_load_at_a_time()
     const double warps = double(k_.detail.blocks) * warps_of_block();
     for (const LineCounters& c : k_.lines) {
         if (!is_traffic(c) || c.access != Access::load || c.bytes < 16 || double(c.requests) < 2 * warps ||
-            again_share(c) > 0.5 || 2 * c.waited > c.batches)  // what goes to shared memory may be copied ahead
+            again_share(c) > 0.5 ||
+            2 * c.waited > c.batches)  // what goes to shared memory may be copied ahead
             continue;
         const double per_group = ratio(double(c.requests), double(c.batches));
         if (c.batches == 0 || per_group >= 1.5)
@@ -250,7 +255,8 @@ void Kernel::one_load_at_a_time()
     f.rule = "one_load_at_a_time";
     f.counted = "1 load in flight per thread";
     f.ideal = "4";
-    f.text = words("One load at a time: the loop uses each %d bytes before it asks for the next.", sum.worst().bytes);
+    f.text = words("One load at a time: the loop uses each %d bytes before it asks for the next.",
+                   sum.worst().bytes);
     f.advice = "Load the values of several iterations into registers before the first is used.";
     say(f, sum);
     found_.back().share = 0;
@@ -286,10 +292,12 @@ void Kernel::loaded_again()
     f.counted = words("each byte %.1f times per block", times);
     f.ideal = "1";
     f.text = words(
-        "Loaded again: the threads of a block ask for each byte %.1f times, and the caches must deliver it every time.",
+        "Loaded again: the threads of a block ask for each byte %.1f times, and the caches must deliver it "
+        "every time.",
         times);
     f.advice =
-        "Let the block load what it shares once, into shared memory or registers; what all lanes read can be in "
+        "Let the block load what it shares once, into shared memory or registers; what all lanes read can be "
+        "in "
         "constant memory.";
     say(f, sum);
 }
@@ -307,7 +315,8 @@ void Kernel::flags()
     f.rule = "flags";
     f.counted = words("%d bytes for a 0 or a 1", c.bytes);
     f.ideal = "1 bit";
-    f.text = words("Wide values: all values of this %s are 0 or 1, and each takes %d bytes.", name_of(c.access), c.bytes);
+    f.text = words("Wide values: all values of this %s are 0 or 1, and each takes %d bytes.",
+                   name_of(c.access), c.bytes);
     f.advice = "Pack them: a byte each, or 32 or 64 to a word, whose bits & | ^ and __popc() handle at once.";
     f.file = c.file;
     f.line = c.line;
@@ -334,9 +343,10 @@ void Kernel::moved_again()
     f.share = again / all;
     f.counted = words("%.0f %% of its %s sectors", 100 * again / all, number(all).c_str());
     f.ideal = "0 %";
-    f.text = words("Moved again: %.0f %% of the sectors that the kernel reads and writes were read or written by an "
-                   "earlier launch.",
-                   100 * again / all);
+    f.text = words(
+        "Moved again: %.0f %% of the sectors that the kernel reads and writes were read or written by an "
+        "earlier launch.",
+        100 * again / all);
     f.advice = "Do in one pass what the launches do one after the other, so that each number moves once.";
     say(f, (32 * all > gpu_.of(Rate::l2_bytes) ? kDeviceSector : kSector) * again);
 }
@@ -356,10 +366,12 @@ void Kernel::bank_conflicts()
     f.rule = "bank_conflicts";
     f.counted = words("%.1f wavefronts per request", ratio(double(c.wavefronts), double(c.requests)));
     f.ideal = words("%.1f", ratio(double(c.ideal_wavefronts), double(c.requests)));
-    f.text = words("Bank conflicts: a shared %s takes %s wavefronts where %s would do, as lanes of a warp access different "
-                   "words of one bank.",
-                   name_of(c.access), words("%.1f", ratio(double(c.wavefronts), double(c.requests))).c_str(),
-                   f.ideal.c_str());
+    f.text = words(
+        "Bank conflicts: a shared %s takes %s wavefronts where %s would do, as lanes of a warp access "
+        "different "
+        "words of one bank.",
+        name_of(c.access), words("%.1f", ratio(double(c.wavefronts), double(c.requests))).c_str(),
+        f.ideal.c_str());
     f.advice = "Let adjacent lanes access adjacent words, or pad the array's rows by one word.";
     say(f, sum);
 }
@@ -373,7 +385,8 @@ void Kernel::shared_traffic()
             const double passes = double(c.lanes) / 32 * std::max(1.0, c.bytes / 4.0);  // by whole warps
             requests += double(c.requests);
             passes_of_all += std::min(passes, double(c.ideal_wavefronts));
-            sum.add(c, kSavedByRegisters * std::min(passes, double(c.ideal_wavefronts)), kSavedByRegisters, 1);
+            sum.add(c, kSavedByRegisters * std::min(passes, double(c.ideal_wavefronts)), kSavedByRegisters,
+                    1);
         }
     // With fewer passes, registers serve most operations already.
     if (!sum.any() || passes_of_all < kMostPasses * double(k_.detail.steps))
@@ -390,7 +403,8 @@ void Kernel::shared_traffic()
     f.ideal = "fewer";
     f.text = words("Much goes through shared memory: %s requests, %.1f for each request of global memory.",
                    number(requests).c_str(), ratio(requests, moved));
-    f.advice = "Keep values in registers: several results per thread, or shuffles between the lanes of a warp.";
+    f.advice =
+        "Keep values in registers: several results per thread, or shuffles between the lanes of a warp.";
     say(f, sum);
 }
 
@@ -403,7 +417,8 @@ void Kernel::global_atomics()
             continue;
         // Seconds that the busiest address takes, as clocks of all multiprocessors.
         const double lanes = std::max(1.0, ratio(double(c.same_address), double(c.requests)));
-        const double busy = double(c.busiest) * lanes * ratio(1, gpu_.of(Rate::one_address)) * gpu_.cycles_per_second();
+        const double busy =
+            double(c.busiest) * lanes * ratio(1, gpu_.of(Rate::one_address)) * gpu_.cycles_per_second();
         serial += busy;
         sum.add(c, std::max(busy, kAtomicLane * double(c.lanes)), double(c.lanes), double(c.lanes));
     }
@@ -415,11 +430,13 @@ void Kernel::global_atomics()
     f.counted = words("%s atomic requests, %s of them to one address", number(double(c.requests)).c_str(),
                       number(double(c.busiest)).c_str());
     f.ideal = "one per block";
-    f.text = words("Atomics of global memory: %s by threads; those to one address are carried out one after another: %s "
-                   "requests, with %.1f lanes each.",
-                   number(double(c.lanes)).c_str(), number(double(c.busiest)).c_str(),
-                   ratio(double(c.same_address), double(c.requests)));
-    f.advice = "Add up in registers, in the warp (shuffles) or in shared memory first, and add once per block.";
+    f.text = words(
+        "Atomics of global memory: %s by threads; those to one address are carried out one after another: %s "
+        "requests, with %.1f lanes each.",
+        number(double(c.lanes)).c_str(), number(double(c.busiest)).c_str(),
+        ratio(double(c.same_address), double(c.requests)));
+    f.advice =
+        "Add up in registers, in the warp (shuffles) or in shared memory first, and add once per block.";
     say(f, sum);
 }
 
@@ -438,11 +455,15 @@ void Kernel::shared_atomics()
     f.rule = "shared_atomics";
     f.counted = words("%.1f wavefronts per request", ratio(double(c.wavefronts), double(c.requests)));
     f.ideal = "1.0";
-    f.text = words("Contended atomics of shared memory: lanes of a warp meet at one address or in one bank, so a request "
-                   "takes %s wavefronts (up to %.1f lanes at one address).",
-                   words("%.1f", ratio(double(c.wavefronts), double(c.requests))).c_str(),
-                   ratio(double(c.same_address), double(c.requests)));
-    f.advice = "Add up in the warp first (a vote or shuffles), or give each lane a copy of its own, in its own bank.";
+    f.text = words(
+        "Contended atomics of shared memory: lanes of a warp meet at one address or in one bank, so a "
+        "request "
+        "takes %s wavefronts (up to %.1f lanes at one address).",
+        words("%.1f", ratio(double(c.wavefronts), double(c.requests))).c_str(),
+        ratio(double(c.same_address), double(c.requests)));
+    f.advice =
+        "Add up in the warp first (a vote or shuffles), or give each lane a copy of its own, in its own "
+        "bank.";
     say(f, sum);
 }
 
@@ -471,11 +492,13 @@ void Kernel::divergence()
     f.share = idle;
     f.counted = words("%.1f active threads per warp", active);
     f.ideal = "32";
-    f.text = words("Idle lanes: on the average %.1f of the 32 threads of a warp are active; the others wait in branches "
-                   "or loops that their warp goes through.",
-                   active);
-    f.advice = "Give the work to whole warps: threads that work should be adjacent, and lanes of a warp should have "
-               "equally much to do.";
+    f.text = words(
+        "Idle lanes: on the average %.1f of the 32 threads of a warp are active; the others wait in branches "
+        "or loops that their warp goes through.",
+        active);
+    f.advice =
+        "Give the work to whole warps: threads that work should be adjacent, and lanes of a warp should have "
+        "equally much to do.";
     say(f, kStep * idle * double(k_.detail.steps) + kRequest * spare);
 }
 
@@ -493,19 +516,25 @@ void Kernel::barriers()
         f.share = idle / arrivals;
         f.counted = words("%.0f %% of the warps' arrivals at barriers", 100 * f.share);
         f.ideal = "0 %";
-        f.text = words("Idle warps: of %s arrivals of warps at barriers, %s are of warps that have accessed no memory "
-                       "since the barrier before.",
-                       number(arrivals).c_str(), number(idle).c_str());
-        f.advice = "Give each thread more to do before the steps that few warps take part in; let a single warp finish "
-                   "with shuffles.";
+        f.text = words(
+            "Idle warps: of %s arrivals of warps at barriers, %s are of warps that have accessed no memory "
+            "since the barrier before.",
+            number(arrivals).c_str(), number(idle).c_str());
+        f.advice =
+            "Give each thread more to do before the steps that few warps take part in; let a single warp "
+            "finish "
+            "with shuffles.";
         say(f, kArrival * idle);
     } else if (arrivals > 0 && requests < 3 * arrivals) {
         f.rule = "barriers";
         f.share = 0.5;
         f.counted = words("%.1f requests of a warp per barrier", ratio(requests, arrivals));
         f.ideal = "more";
-        f.text = words("Many barriers: a warp makes %.1f memory requests between two of them.", ratio(requests, arrivals));
-        f.advice = "Use two buffers, so that one barrier per step is enough, or shuffles within a warp, which need none.";
+        f.text = words("Many barriers: a warp makes %.1f memory requests between two of them.",
+                       ratio(requests, arrivals));
+        f.advice =
+            "Use two buffers, so that one barrier per step is enough, or shuffles within a warp, which need "
+            "none.";
         say(f, 0.5 * kArrival * arrivals);
     }
 }
@@ -524,9 +553,12 @@ void Kernel::parallelism()
     f.share = 1 - blocks_ / gpu_.multiprocessors;
     f.counted = words("%.0f block%s", blocks_, blocks_ == 1 ? "" : "s");
     f.ideal = words("%d or more", gpu_.multiprocessors);
-    f.text = words("Too little parallelism: %.0f block%s run%s on as many of the %d multiprocessors of an %s.", blocks_,
-                   blocks_ == 1 ? "" : "s", blocks_ == 1 ? "s" : "", gpu_.multiprocessors, gpu_.name.c_str());
-    f.advice = "Launch enough blocks to fill the GPU: one thread per element, or a grid of some blocks per multiprocessor.";
+    f.text = words(
+        "Too little parallelism: %.0f block%s run%s on as many of the %d multiprocessors of an %s.", blocks_,
+        blocks_ == 1 ? "" : "s", blocks_ == 1 ? "s" : "", gpu_.multiprocessors, gpu_.name.c_str());
+    f.advice =
+        "Launch enough blocks to fill the GPU: one thread per element, or a grid of some blocks per "
+        "multiprocessor.";
     say(f, cycles_of_all() * (gpu_.multiprocessors / blocks_ - 1));
 }
 

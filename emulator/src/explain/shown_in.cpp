@@ -9,14 +9,26 @@ std::string shown_in(const std::string& rule)
         const char *rule, *version;
     };
     constexpr Row kRows[] = {
-        {"uncoalesced", "matmul_v3"},       {"small_accesses", "vecadd_v3"},
-        {"small_shared_accesses", "matmul_v7"},   {"one_load_at_a_time", "hist_v8"},
-        {"loaded_again", "matmul_v4"},      {"moved_again", "scan_v7"},       {"bank_conflicts", "reduce_v3"},
-        {"shared_traffic", "matmul_v5"},    {"atomics", "hist_v4"},           {"shared_atomics", "hist_v6"},
-        {"divergence", "reduce_v2"},        {"idle_warps", "reduce_v4"},      {"barriers", "scan_v2"},
-        {"parallelism", "vecadd_v2"},       {"launches", "gol_v5"},           {"host_waits", "bfs_v7"},
-        {"allocation_in_loop", "stream_v3"},  {"flags", "gol_v6"},               
-        {"pageable_copies", "stream_v2"},   {"blocking_copies", "stream_v3"}, {"no_overlap", "stream_v4"},
+        {"uncoalesced", "matmul_v3"},
+        {"small_accesses", "vecadd_v3"},
+        {"small_shared_accesses", "matmul_v7"},
+        {"one_load_at_a_time", "hist_v8"},
+        {"loaded_again", "matmul_v4"},
+        {"moved_again", "scan_v7"},
+        {"bank_conflicts", "reduce_v3"},
+        {"shared_traffic", "matmul_v5"},
+        {"atomics", "hist_v4"},
+        {"shared_atomics", "hist_v6"},
+        {"divergence", "reduce_v2"},
+        {"idle_warps", "reduce_v4"},
+        {"barriers", "scan_v2"},
+        {"parallelism", "vecadd_v2"},
+        {"launches", "gol_v5"},
+        {"host_waits", "bfs_v7"},
+        {"flags", "gol_v6"},
+        {"pageable_copies", "stream_v2"},
+        {"blocking_copies", "stream_v3"},
+        {"no_overlap", "stream_v4"},
     };
     for (const Row& row : kRows)
         if (rule == row.rule)
