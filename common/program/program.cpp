@@ -221,7 +221,8 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         json_only.emplace();
     run.device = current_device();
     count_lines(run.options.counters);
-    explain_counters(run.options.explain && !run.options.selftest);
+    if (run.options.explain && !run.options.selftest)
+        explain_counters(true);
     if (run.options.selftest) {
         count_active_threads(false);  // nobody sees the counters
         return run_selftest(ladder, run.options);

@@ -2,6 +2,7 @@
 // - loads count as often as their sectors are new to the run, since caches may serve the others;
 // - of stores, the L2 cache may keep as much as it holds;
 // - of five basic blocks, two count as an instruction, since the compiler unrolls loops and turns branches into predicates;
+// - loads of one address by all lanes count as loads of 16 bytes, to which the compiler may merge them;
 // - lanes of a warp at one address count as one atomic, as the compiler may combine them.
 #include "explain/floors.h"
 
@@ -14,23 +15,40 @@ namespace {
 
 // What the launches did together.
 struct Sum {
-    double new_reads = 0, new_writes = 0;  // sectors of device memory
-    double l2_sectors = 0;                 // that must pass the L2
-    double global_sectors = 0, global_requests = 0;
-    double wavefronts = 0;      // of shared memory, atomics apart
-    double shared_atomics = 0;  // passes
-    double atomic_lanes = 0;    // of shared memory
+    double reads = 0, writes = 0;  // bytes of device memory
+    double l2_sectors = 0;         // that must pass the L2
+    double l1 = 0;                 // passes of 128 bytes
+    double wavefronts = 0;         // of shared memory, atomics apart
+    double shared_atomics = 0;     // passes
+    double atomic_lanes = 0;       // of shared memory
     double busiest = 0;
     double launches = 0, barrier_arrivals = 0, steps = 0;
     double widest = 0;  // blocks of the largest launch
 };
 
-Sum sum_of(const std::vector<KernelCounters>& kernels)
+// Requests of all lanes at one address, as far as the compiler may have merged them to 16 bytes.
+double merged(const LineCounters& c)
+{
+    return c.bytes < 16 ? double(c.uniform) * (1 - c.bytes / 16.0) : 0;
+}
+
+// Passes of 128 bytes through the L1, which takes one request of 32 lanes at a time. Requests that are not coalesced count as
+// requests of 16 bytes per lane, to which the compiler may merge them.
+double passes_of_l1(const LineCounters& c)
+{
+    const bool coalesced = double(c.sectors) <= 1.25 * double(c.ideal_sectors) && c.uniform == 0;
+    const double requests = double(c.requests) * (coalesced ? 1 : c.bytes / 16.0);
+    return std::max(requests, (double(c.sectors) - merged(c)) / 4);
+}
+
+Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
 {
     Sum s;
     for (const KernelCounters& k : kernels) {
-        s.new_reads += double(k.detail.new_reads);
-        s.new_writes += double(k.detail.new_writes);
+        // At each launch the L2 may hold some of what was read before, and at its end some of what it has written.
+        const double kept = double(k.launches) * l2_bytes;
+        s.reads += std::max(32 * double(k.detail.new_reads), 32 * double(k.detail.read_sectors) - kept);
+        s.writes += std::max(0.0, 32 * double(k.detail.written_sectors) - kept);
         s.l2_sectors += double(k.detail.read_sectors);
         s.launches += double(k.launches);
         s.barrier_arrivals += double(k.detail.arrivals);
@@ -41,10 +59,9 @@ Sum sum_of(const std::vector<KernelCounters>& kernels)
                 s.shared_atomics += double(c.distinct_passes);
                 s.atomic_lanes += double(c.lanes);
             } else if (c.space == Space::shared) {
-                s.wavefronts += double(c.wavefronts);
+                s.wavefronts += double(c.wavefronts) - merged(c);
             } else if (c.space != Space::constant) {
-                s.global_sectors += double(c.sectors);
-                s.global_requests += double(c.requests);
+                s.l1 += passes_of_l1(c);
                 if (c.access == Access::store)
                     s.l2_sectors += double(c.launch_sectors);
                 if (c.access == Access::atomic)
@@ -106,18 +123,18 @@ private:
 
 Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& work, const Gpu& gpu)
 {
-    const Sum s = sum_of(kernels);
+    const Sum s = sum_of(kernels, gpu.of(Rate::l2_bytes));
     Floors floors(s, gpu);
-    const double kept = std::max(0.0, 32 * s.new_writes - gpu.of(Rate::l2_bytes));
-    floors.add("device memory", 32 * s.new_reads + kept, "bytes", Rate::device_memory);
+    floors.add("device memory", s.reads + s.writes, "bytes", Rate::device_memory);
     floors.add("L2 cache", 32 * s.l2_sectors, "bytes", Rate::l2);
     floors.add_local("L2 to multiprocessors", 32 * s.l2_sectors, "bytes", Rate::l1_port);
-    floors.add_local("L1 cache", 32 * s.global_sectors, "bytes", Rate::l1);
+    floors.add_local("L1 cache", 128 * s.l1, "bytes, in passes of 128", Rate::l1);
     floors.add_local("shared memory", s.wavefronts + s.shared_atomics, "wavefronts", Rate::shared);
     floors.add_local("shared atomics", s.atomic_lanes, "lanes", Rate::shared_atomics);
     floors.add("atomics on one address", s.busiest, "requests", Rate::one_address);
     floors.add("launches", work.graph_launches ? double(work.graph_launches) : s.launches, "launches",
                Rate::launch);
+    floors.add_local("barriers", s.barrier_arrivals, "arrivals of warps", Rate::barrier);
     floors.add_local("instructions", s.barrier_arrivals + s.steps, "warp steps", Rate::issue);
     floors.add("bus to the host", double(work.pageable.bytes + work.pinned.bytes) / 2,
                "bytes in each direction", Rate::bus);

@@ -15,6 +15,12 @@ const std::vector<Gpu>& all_gpus()
 #include "explain/gpus.inc"
 #undef GPU
 #undef RATE
+        for (std::size_t i = 0, n = list.size(); i < n; ++i) {
+            Gpu gpu = list[i];
+            gpu.name += "-without-L2";
+            gpu.rate[int(Rate::l2_bytes)] = 0;
+            list.push_back(gpu);
+        }
         return list;
     }());
     return gpus;

@@ -8,7 +8,7 @@ namespace emu {
 
 // device_memory: bytes/s; l2: bytes/s; l2_bytes: its size; l1_port, l1: bytes per clock and multiprocessor; shared:
 // wavefronts likewise; shared_atomics: lanes likewise; one_address: atomics/s on one address of global memory;
-// launch: launches/s in one stream; issue: instructions per clock and multiprocessor; bus: bytes/s, each direction.
+// launch: launches/s in one stream; barrier: arrivals of warps at barriers per clock and multiprocessor; issue: instructions per clock and multiprocessor; bus: bytes/s, each direction.
 enum class Rate {
     device_memory,
     l2,
@@ -19,6 +19,7 @@ enum class Rate {
     shared_atomics,
     one_address,
     launch,
+    barrier,
     issue,
     bus,
     count
@@ -38,6 +39,7 @@ struct Gpu {
     double cycles_per_second() const { return clock * multiprocessors; }  // of all multiprocessors
 };
 
+// With each GPU comes one that has no L2, "H200-without-L2": its floors grow evenly with the size of the input.
 const std::vector<Gpu>& all_gpus();
 // nullptr: none has this name. Letters may be small or capital.
 const Gpu* find_gpu(const std::string& name);

@@ -25,7 +25,6 @@ std::string shown_in(const std::string& rule)
         {"parallelism", "vecadd_v2"},
         {"launches", "gol_v5"},
         {"host_waits", "bfs_v7"},
-        {"allocation_in_loop", "stream_v3"},
         {"flags", "gol_v6"},
         {"pageable_copies", "stream_v2"},
         {"blocking_copies", "stream_v3"},
