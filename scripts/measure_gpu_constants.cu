@@ -83,13 +83,15 @@ __global__ void copy_all(const uint4* v, uint4* out, std::size_t n)
         out[i] = v[i];
 }
 
-// Each multiprocessor reads the same few KiB again and again, past the L1 cache (ld.global.cg) or through it.
+// Each block reads the same bytes again and again: past the L1 cache (ld.global.cg), where no two blocks read the same place
+// at the same time, or through it.
 template <bool kThroughL1>
 __global__ void read_again(const uint4* v, int mask, int repeats, unsigned* never)
 {
+    const unsigned begin = kThroughL1 ? 0 : blockIdx.x * 1021;
     unsigned sum = 0;
     for (int i = 0; i < repeats; ++i) {
-        const uint4* p = v + ((threadIdx.x + i * blockDim.x) & mask);
+        const uint4* p = v + ((threadIdx.x + (begin + i) * blockDim.x) & mask);
         const uint4 a = kThroughL1 ? *p : __ldcg(p);
         sum |= a.x | a.y | a.z | a.w;
     }
@@ -116,8 +118,9 @@ __global__ void add_shared(int repeats, unsigned* never)
     __shared__ unsigned count[1024];
     count[threadIdx.x] = 0;
     __syncthreads();
-    for (int i = 0; i < repeats; ++i)
-        atomicAdd(&count[threadIdx.x], 1 + (i & threadIdx.x));
+    for (int i = 0; i < repeats; i += 8)
+        for (int k = 0; k < 8; ++k)
+            atomicAdd(&count[threadIdx.x], threadIdx.x + k);
     __syncthreads();
     if (count[threadIdx.x] == 0xFFFFFFFF)
         *never = 1;
@@ -205,9 +208,13 @@ void measure_multiprocessor(int multiprocessors, double clock)
     s = fastest([&] { multiply_add<<<blocks, 1024>>>(repeats, 0.5f, never_float); });
     print("issue", per_clock(repeats / 32.0, s), "instructions of warps per clock and multiprocessor",
           "multiply-adds");
-    s = fastest([&] { barriers<<<blocks, 1024>>>(repeats); });
-    print("barrier", per_clock(repeats / 32.0, s), "arrivals of warps per clock and multiprocessor",
-          "blocks of 1024");
+    double barrier = 0;
+    for (int block = 64; block <= 1024; block *= 2) {  // 2048 threads per multiprocessor
+        s = fastest([&] { barriers<<<blocks*(1024 / block), block>>>(repeats); });
+        barrier = std::max(barrier, per_clock(repeats / 32.0, s));
+    }
+    print("barrier", barrier, "arrivals of warps per clock and multiprocessor",
+          "blocks of 64 to 1024, the best");
     const int atomics = sizes.repeats / 10;
     s = fastest([&] { add_one_address<<<blocks, 1024>>>(static_cast<unsigned*>(memory), atomics); });
     print("one_address", 32.0 * blocks * atomics / s, "atomics/s", "one lane per warp adds to one address");
