@@ -1,6 +1,7 @@
 #include "cuda_emulator/explanation.h"
 
 #include "cuda_emulator/options.h"
+#include "explain/cost.h"
 #include "explain/floors.h"
 #include "explain/gpus.h"
 #include "explain/rules.h"
@@ -29,6 +30,12 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
         line += (line.size() > indent ? " " : "") + word;
     }
     return result + line + "\n";
+}
+
+double rough_cycles(const KernelCounters& kernel)
+{
+    const Detail& d = kernel.detail;
+    return kStep * double(d.steps) + kDeviceSector * double(d.read_sectors + d.written_sectors);
 }
 
 // The rule with the largest gain in all kernels comes first, and of its findings the largest.
@@ -61,11 +68,11 @@ Explanation explain(const std::vector<KernelCounters>& launches, const WorkCount
     const std::vector<KernelCounters> kernels = by_kernel(launches);
     Explanation result;
     result.floor = floor_of(kernels, work, gpu);
-    double steps = 0;
+    double all = 0;
     for (const KernelCounters& kernel : kernels)
-        steps += double(kernel.detail.steps);
+        all += rough_cycles(kernel);
     for (const KernelCounters& kernel : kernels)
-        if (double(kernel.detail.steps) >= kWorthTelling * steps)
+        if (rough_cycles(kernel) >= kWorthTelling * all)
             explain_kernel(kernel, gpu, result.findings);
     explain_host(kernels, work, take_repeated_allocation(), gpu, result.findings);
     auto& findings = result.findings;
