@@ -258,15 +258,16 @@ def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:
 
 
 def first_failure(tested: Ran) -> str:
-    """What a self-test says of the first input that fails: the emulator's reports, then the result."""
-    def first_part(text: str, begins: str) -> str:
-        parts = [at.start() for at in re.finditer(begins, text, re.M)]
-        return text[:parts[1]] if len(parts) > 1 else text
-
-    reports = first_part(tested.err, r"^\S+: self-test \d+ of \d+: ")
-    failures = [line for line in first_part(tested.out, r"^v\d+: -").splitlines()
-                if not re.match(r"v\d+: .*: emulator: |\w+: \d+ inputs right|v\d+: further", line)]
-    return reports + "\n".join(failures) + "\n"
+    """What a self-test says of the first input that fails: the emulator's reports, and what was wrong with the result. Then
+    the smallest input that fails, whole, with what was expected and what came."""
+    beginnings = [at.start() for at in re.finditer(r"^\S+: self-test \d+ of \d+: ", tested.err, re.M)]
+    reports = tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err
+    told, smallest = tested.out, ""
+    if at := re.search(r"^v\d+: the smallest of the inputs that fail is ", tested.out, re.M):
+        told, smallest = tested.out[:at.start()], tested.out[at.start():]
+    first = next((line for line in told.splitlines() if re.match(r"v\d+: -", line) and ": emulator: " not in line), "")
+    smallest = re.sub(r"^\w+: \d+ inputs right.*\n?", "", smallest, flags=re.M)
+    return "\n".join(part.strip("\n") for part in (reports, first, smallest) if part.strip()) + "\n"
 
 
 def how_it_ended(ran: Ran) -> str:

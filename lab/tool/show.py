@@ -143,4 +143,4 @@ def show_output(console: Console, output: str, file: Path, wrap: bool = True) ->
     if len(lines) > OUTPUT_LINES:
         left = len(lines) - OUTPUT_LINES
         lines = lines[:OUTPUT_LINES - 5] + [f"... {left} more lines ..."] + lines[-5:]
-    plain(console, "\n".join(lines), indent=2, wrap=wrap)
+    plain(console, "\n".join(lines), wrap=wrap)
