@@ -154,6 +154,16 @@ class Bench:
         if self.backend == "cuda":
             needed |= {f"{e.ladder}_{goal.time_of}" for e in exercises for goal in e.goals if goal.time_of}
         self.make(sorted(needed))
+        if self.backend == "emulator" and any(not e.ladder for e in exercises):
+            self.make_emucc_library()
+
+    def make_emucc_library(self) -> None:
+        """emucc builds the emulator's library when it is first called, which takes longer than a file may take."""
+        with tempfile.NamedTemporaryFile(suffix=".cu") as empty:
+            made = subprocess.run([str(self.root / "scripts" / "emucc"), "--dryrun", "-c", empty.name, "-o", os.devnull],
+                                  capture_output=True, text=True)
+        if made.returncode != 0:
+            raise ToolError(f"scripts/emucc does not work: {made.stderr.strip()[-300:]}")
 
     def commands_of(self, program: str) -> tuple[str, str, list[str], list[str]]:
         """How Ninja makes a version: its source, its object, the words that compile it, the words that link it."""

@@ -154,6 +154,7 @@ class Handout(LabTest):
         self.assertIn("outputs.toml", names)
         self.assertFalse((out / ".git").exists() or (out / "build").exists() or (out / "work").exists())
         build = out / "build" / "emulator"
+        os.environ |= {"CCACHE_BASEDIR": str(out), "CCACHE_NOHASHDIR": "1"}  # the objects of this build serve there
         made = subprocess.run(["cmake", "-S", str(out), "-B", str(build), "-G", "Ninja", "-DCUDA_LADDERS_BACKEND=emulator",
                                "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + (shutil.which("ccache") or "")],
                               capture_output=True, text=True)

@@ -70,6 +70,8 @@ def handout(bench: Bench, exercises: list[Exercise], out: Path) -> None:
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(bench.root / path, to)
         with bench:
+            if bench.backend == "emulator":
+                bench.make_emucc_library()
             for exercise in exercises:
                 if any(goal.prints for goal in exercise.goals):
                     (copy / "lab" / "exercises" / exercise.name / "outputs.toml").write_text(outputs_toml(bench, exercise))
