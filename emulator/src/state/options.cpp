@@ -10,7 +10,7 @@ namespace emu {
 namespace {
 
 constexpr const char* kKnown =
-    "counters, explain, explain=GPU, leaks, quiet, no-races, no-initialisation, no-divergence, "
+    "counters, leaks, explain, explain=GPU, quiet, no-races, no-initialisation, no-divergence, "
     "warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
     "forward, reverse, random:SEED), step-limit=N, patience=SECONDS";
