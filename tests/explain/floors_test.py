@@ -14,7 +14,7 @@ from pathlib import Path
 
 UNITS = {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 # The L2 keeps at most so much of what a launch reads, and of what it writes; seconds, as the emulator runs without it.
-KEPT = 2 * 5.0e7 / 4.62e12
+KEPT = 2 * 6.3e7 / 4.62e12
 # What grows more slowly than the work, in the modes square and cube.
 SLOW = {"device memory", "L2 cache", "L2 to multiprocessors", "launches"}
 LAUNCHES = 3.6e5  # per second, as gpus.inc has it
