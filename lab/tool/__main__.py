@@ -160,20 +160,32 @@ class Lab:
 
     def explain(self, arguments) -> int:
         exercise = self.started(arguments.name)
-        source = exercise.kernel if exercise.predicts else self.work.answer(exercise)
+        if exercise.ladder:
+            return self.run_own(exercise, ["--explain", *exercise.options])
+        return self.run_own(exercise, exercise.options, {"CUDA_EMULATOR": "explain"})
+
+    def run(self, arguments) -> int:
+        return self.run_own(self.started(arguments.name), arguments.options)
+
+    def run_own(self, exercise: Exercise, options: list[str], env: dict[str, str] | None = None) -> int:
+        """Builds the student's program and runs it. Gives its exit code."""
+        if exercise.predicts and not (self.work.of(exercise).done or self.work.of(exercise).gave_up):
+            raise UsageError(f"{exercise.name}: predict first; when all answers are right, the program may be run")
+        source = (exercise.kernel if exercise.predicts else self.work.answer(exercise)).resolve()
         with self.bench() as bench:
             with self.errors.status("Building"):
                 bench.prepare([exercise])
-                built = bench.build(exercise, source.resolve())
+                built = bench.build(exercise, source)
+            if built.messages.strip():
+                show.show_output(self.console, built.messages, source, wrap=False)
             if not built.program:
-                show.show_output(self.console, built.messages, source.resolve())
                 return MISSED
-            if exercise.ladder:
-                ran = bench.run(built.program, ["--explain", *exercise.options])
-            else:
-                ran = bench.run(built.program, [], {"CUDA_EMULATOR": "explain"})
-            show.plain(self.console, ran.text.rstrip())
-            return ALL_POINTS if ran.code == 0 else MISSED
+            ran = bench.run(built.program, options, env)
+            show.show_output(self.console, ran.out, source, wrap=False, most=None)
+            show.show_output(self.errors, ran.err, source, wrap=False, most=None)
+            if ran.code is None:
+                raise ToolError(f"{exercise.name} did not end in time")
+            return ran.code if ran.code >= 0 else 128 - ran.code
 
     def compare(self, arguments) -> int:
         a, b = (find_side(self.root, self.exercises, self.work, name) for name in (arguments.a, arguments.b))
@@ -257,6 +269,8 @@ def parser() -> argparse.ArgumentParser:
     command("watch", "check each time you save")
     command("hint", "one hint more").add_argument("--again", action="store_true", help="show those that you have seen")
     command("explain", "say why your kernel is slow, and by how much")
+    command("run", "build your file and run it, with options").add_argument(
+        "options", nargs=argparse.REMAINDER, metavar="OPTION", help="options of the program, as in -n 4096")
     sub = command("compare", "two versions or files: sources, counters and times side by side", takes_name=False)
     sub.add_argument("a", metavar="A", help="a version (reduce_v3), an exercise (your file), or a file")
     sub.add_argument("b", metavar="B")

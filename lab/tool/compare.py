@@ -33,7 +33,7 @@ class Side:
 def ladders(root: Path) -> dict[str, tuple[Path, str]]:
     """The folder and the topic of each ladder."""
     found = {}
-    for file in root.glob("*/CMakeLists.txt"):
+    for file in [*root.glob("*/CMakeLists.txt"), *root.glob("*/*/CMakeLists.txt")]:
         for name, topic in re.findall(r"^ladder\((\w+)\s+(\w+)", file.read_text(), re.M):
             found[name] = file.parent, topic
     return found

@@ -137,10 +137,11 @@ def source_lines(file: Path) -> list[str]:
         return []
 
 
-def show_output(console: Console, output: str, file: Path, wrap: bool = True) -> None:
-    """The student's file by its name alone; the middle of a long output is left out."""
+def show_output(console: Console, output: str, file: Path, wrap: bool = True, most: int | None = OUTPUT_LINES) -> None:
+    """The student's file by its name alone; the middle of an output of more than `most` lines is left out."""
     lines = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "").rstrip().splitlines()
-    if len(lines) > OUTPUT_LINES:
-        left = len(lines) - OUTPUT_LINES
-        lines = lines[:OUTPUT_LINES - 5] + [f"... {left} more lines ..."] + lines[-5:]
+    if most and len(lines) > most:
+        lines = lines[:most - 5] + [f"... {len(lines) - most} more lines ..."] + lines[-5:]
+    if not lines:
+        return
     plain(console, "\n".join(lines), wrap=wrap)
