@@ -265,7 +265,8 @@ def first_failure(tested: Ran) -> str:
     told, smallest = tested.out, ""
     if at := re.search(r"^v\d+: the smallest of the inputs that fail is ", tested.out, re.M):
         told, smallest = tested.out[:at.start()], tested.out[at.start():]
-    first = next((line for line in told.splitlines() if re.match(r"v\d+: -", line) and ": emulator: " not in line), "")
+    first = next((line for line in told.splitlines()
+                  if re.match(r"v\d+: ", line) and ": emulator: " not in line and ": further failures " not in line), "")
     smallest = re.sub(r"^\w+: \d+ inputs right.*\n?", "", smallest, flags=re.M)
     return "\n".join(part.strip("\n") for part in (reports, first, smallest) if part.strip()) + "\n"
 
