@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -313,6 +314,8 @@ def how_it_failed(ran: Ran) -> str:
     if ran.code is None:
         return "it took too long, or filled too much memory"
     said = ran.err.strip().splitlines()[-1:] or ["it printed nothing"]
+    if ran.code in (-signal.SIGXCPU, -signal.SIGXFSZ):
+        return "it took too long" if ran.code == -signal.SIGXCPU else "it printed too much"
     return (f"signal {-ran.code}" if ran.code < 0 else f"exit code {ran.code}") + f": {said[0][:300]}"
 
 
