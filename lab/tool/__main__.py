@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
+import shlex
 import sys
 from datetime import date
 from pathlib import Path
 
-from rich.markdown import Markdown
 from rich.markup import escape
 from rich.syntax import Syntax
 
@@ -34,6 +35,7 @@ class Lab:
         self.work = WorkFolder(work)
         self.console = show.make_console()
         self.errors = show.make_console(stderr=True)
+        self.me = "scripts/lab" if work == root / "work" else f"scripts/lab --work {shlex.quote(shown(work))}"
 
     # --- finding things
 
@@ -45,7 +47,7 @@ class Lab:
         if name.endswith((".cu", ".toml")):
             name = Path(name).stem
         if name not in self.exercises:
-            alike = [known for known in self.exercises if name in known]
+            alike = [known for known in self.exercises if name in known] or difflib.get_close_matches(name, self.exercises)
             raise UsageError(f"there is no exercise '{printable(name)}'"
                              + (f"; did you mean {', '.join(alike[:4])}?" if alike else "; scripts/lab list shows them"))
         return self.exercises[name]
@@ -67,10 +69,14 @@ class Lab:
     def list(self, arguments) -> int:
         chosen = [e for e in self.exercises.values()
                   if (not arguments.ladder or e.ladder == arguments.ladder) and (not arguments.kind or e.kind == arguments.kind)]
+        if not chosen:
+            raise UsageError("there is no such exercise; ladders: "
+                             + ", ".join(sorted({e.ladder for e in self.exercises.values() if e.ladder}))
+                             + "; kinds: write, repair, 'speed up', predict, 'plain CUDA'")
         states = {e.name: show.state_of(self.work.progress.get(e.name), self.work.is_started(e)) for e in chosen}
         show.show_list(self.console, chosen, states)
         done = sum(1 for e in chosen if "done" in states[e.name])
-        self.console.print(f"{len(chosen)} exercises, {done} done. Begin one: scripts/lab start NAME")
+        self.console.print(f"{len(chosen)} exercises, {done} done. Begin one: {self.me} start NAME", soft_wrap=True)
         return ALL_POINTS
 
     def start(self, arguments) -> int:
@@ -82,12 +88,12 @@ class Lab:
         answer = self.work.answer(exercise)
         if answer not in new:
             self.console.print(f"{shown(answer)} was there already, and is as you left it.")
-        self.console.print(Markdown((exercise.folder / "task.md").read_text()))
+        self.console.print(show.Page((exercise.folder / "task.md").read_text()), crop=False)
         self.console.print()
         missing = [name for name in exercise.after if name in self.exercises and not self.work.of(self.exercises[name]).done]
         if missing:
             self.console.print(f"It builds on {', '.join(missing)}, which you have not done yet.")
-        self.console.print(f"Your file: [bold]{escape(shown(answer))}[/]. Then: scripts/lab check, or scripts/lab watch")
+        self.console.print(f"Your file: [bold]{escape(shown(answer))}[/]. Then: {self.me} check, or {self.me} watch", soft_wrap=True)
         return ALL_POINTS
 
     def check(self, arguments) -> int:
@@ -97,13 +103,17 @@ class Lab:
 
     def check_once(self, bench: Bench, exercise: Exercise) -> int:
         file = self.work.answer(exercise).resolve()
-        with self.errors.status("Building what the programs share; the first time takes minutes"):
-            bench.prepare([exercise])
+        self.prepare(bench, [exercise])
         with self.errors.status(f"Checking {exercise.name}"):
             verdict = Judge(bench, exercise).judge(file)
         show.show_verdict(self.console, exercise, verdict, file)
         self.note(exercise, verdict)
         return ALL_POINTS if verdict.all_reached else MISSED
+
+    def prepare(self, bench: Bench, exercises: list[Exercise]) -> None:
+        new = any(e.ladder and not (bench.build_folder / "bin" / e.program).exists() for e in exercises)
+        with self.errors.status("Building what the programs share; this takes minutes, the first time" if new else "Building"):
+            bench.prepare(exercises)
 
     def note(self, exercise: Exercise, verdict: Verdict) -> None:
         progress = self.work.of(exercise)
@@ -111,12 +121,18 @@ class Lab:
         self.work.current = exercise.name
         if verdict.all_reached:
             progress.done = progress.done or date.today().isoformat()
-            following = next((e.name for e in self.exercises.values() if not self.work.of(e).done), "")
-            self.console.print("[green]Done.[/] Our solution: scripts/lab solution."
-                               + (f" Next: scripts/lab start {following}" if following else ""))
+            self.console.print(f"[green]Done.[/] Our solution: {self.me} solution", soft_wrap=True)
+            if following := self.following(exercise):
+                self.console.print(f"Next: {self.me} start {following}", soft_wrap=True)
         elif progress.hints < len(exercise.hints):
-            self.console.print("A hint: scripts/lab hint")
+            self.console.print(f"A hint: {self.me} hint", soft_wrap=True)
         self.work.save()
+
+    def following(self, exercise: Exercise) -> str:
+        """The next one in the course that is not done; after the last, the first."""
+        names = list(self.exercises)
+        after = names.index(exercise.name) + 1
+        return next((name for name in names[after:] + names[:after] if not self.work.of(self.exercises[name]).done), "")
 
     def watch(self, arguments) -> int:
         chosen = [self.started(arguments.name)] if arguments.name else \
@@ -125,8 +141,7 @@ class Lab:
             raise UsageError("no exercise is started: scripts/lab start NAME")
         files = {self.work.answer(e): e.name for e in chosen}
         with self.bench() as bench:
-            with self.errors.status("Building what the programs share; the first time takes minutes"):
-                bench.prepare(chosen)
+            self.prepare(bench, chosen)
 
             def changed(name: str) -> None:
                 self.console.rule(name)
@@ -134,7 +149,8 @@ class Lab:
 
             def ready() -> None:
                 names = ", ".join(shown(file) for file in files)
-                self.console.print(f"Watching {names}. Save one of them to check it; Ctrl-C ends.")
+                save = "it" if len(files) == 1 else "one of them"
+                self.console.print(f"Watching {names}. Save {save} to check it; Ctrl-C ends.")
 
             watch(self.work.folder, files, ready, changed)
         return ALL_POINTS
@@ -151,11 +167,12 @@ class Lab:
             shown_now = list(range(1, progress.hints + 1))
         for number in shown_now:
             self.console.print(f"[bold]Hint {number} of {len(exercise.hints)}[/]")
-            self.console.print(Markdown(exercise.hints[number - 1]))
+            self.console.print(show.Page(exercise.hints[number - 1]), crop=False)
         if progress.hints == len(exercise.hints):
-            self.console.print("These are all. The solution: scripts/lab solution --give-up")
+            give_up = "" if progress.done else " --give-up"
+            self.console.print(f"These are all. The solution: {self.me} solution{give_up}", soft_wrap=True)
         elif not shown_now:
-            self.console.print("You have seen no hint yet: scripts/lab hint")
+            self.console.print(f"You have seen no hint yet: {self.me} hint", soft_wrap=True)
         return ALL_POINTS
 
     def explain(self, arguments) -> int:
@@ -181,8 +198,8 @@ class Lab:
             if not built.program:
                 return MISSED
             ran = bench.run(built.program, options, env)
-            show.show_output(self.console, ran.out, source, wrap=False, most=None)
             show.show_output(self.errors, ran.err, source, wrap=False, most=None)
+            show.show_output(self.console, ran.out, source, wrap=False, most=None)
             if ran.code is None:
                 raise ToolError(f"{exercise.name} did not end in time")
             return ran.code if ran.code >= 0 else 128 - ran.code
@@ -205,7 +222,7 @@ class Lab:
             self.work.save()
         text = exercise.solution.read_text()
         if self.console.is_terminal:
-            self.console.print(Syntax(text, "toml" if exercise.predicts else "cuda", word_wrap=True))
+            self.console.print(Syntax(text, "toml" if exercise.predicts else "cuda").highlight(text), soft_wrap=True)
         else:
             print(text, end="")
         for goal in exercise.goals:

@@ -86,8 +86,9 @@ def figures(bench: Bench, side: Side, options: list[str]) -> dict[str, float]:
         raise ToolError(f"{side.name} does not compile")
     ran = bench.measure(side.exercise, built.program, options)
     if ran.code != 0 or not ran.data:
-        lines = (ran.err.strip() or "wrong result").splitlines()
-        raise ToolError(f"{side.name}: {lines[-1]}")
+        said = [line.removeprefix("========= ") for line in ran.err.splitlines() if line.startswith("========= Error")]
+        said += [ran.data.get("detail", "")] if ran.data else ran.err.strip().splitlines()[-1:]
+        raise ToolError(f"{side.name}: {said[0] if said and said[0] else 'wrong result'}")
     if "gpu_seconds" in ran.data:
         return {"GPU time (us)": ran.data["gpu_seconds"] * 1e6, "memory ops. (us)": sum(ran.data["memory_seconds"].values()) * 1e6}
     result = {}
@@ -105,7 +106,7 @@ def show_difference(console: Console, a: Side, b: Side) -> None:
     if not lines:
         console.print("The sources are the same.")
     elif console.is_terminal:
-        console.print(Syntax("\n".join(lines), "diff", word_wrap=True))
+        console.print(Syntax("", "diff").highlight("\n".join(lines)), soft_wrap=True)
     else:
         for line in lines:
             console.print(line, markup=False, soft_wrap=True)
@@ -120,7 +121,7 @@ def compare(console: Console, bench: Bench, a: Side, b: Side, options: list[str]
     console.print()
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("")
-    for name in (a.name, b.name, "ratio"):
+    for name in (a.name, b.name, f"{b.name} / {a.name}"):
         table.add_column(name, justify="right")
     for counter in left:
         if left[counter] or right[counter]:

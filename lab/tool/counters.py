@@ -18,7 +18,7 @@ RATIOS = {
 }
 WORDS = {
     "sectors_per_request": "sectors per request", "excess_sectors": "times the ideal sectors",
-    "conflicts": "-way bank conflicts", "lanes_per_request": "threads per request",
+    "conflicts": "n-way bank conflicts", "lanes_per_request": "threads per request",
     "same_address_per_request": "threads on one address", "bytes_per_lane": "bytes per thread",
     "bus_utilisation": "of the moved bytes asked for", "bytes_asked": "bytes asked for", "lanes": "threads",
 }
@@ -111,7 +111,7 @@ def describe(counter: str) -> str:
     if kind not in KINDS:
         return counter.replace("_", " ").replace(".", ": ")
     words = WORDS.get(field, field.replace("_", " "))
-    return f"{kind.replace('_', ' ')}: {words.lstrip('-')}"
+    return f"{kind.replace('_', ' ')}: {words}"
 
 
 def number(x: float) -> str:

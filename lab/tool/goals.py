@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import Enum
@@ -10,7 +11,7 @@ from pathlib import Path
 from . import counters, toml
 from .counters import NothingCounted
 from .exercise import POINTS, BadExercise, Exercise, Goal, marked_lines
-from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError
+from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, running
 
 
 class State(Enum):
@@ -57,7 +58,7 @@ class Verdict:
 def wanted(goal: Goal) -> str:
     """As a table says it: "at most 1"."""
     if goal.is_right:
-        return "right on all inputs"
+        return "right" if goal.options else "right on all inputs"
     if goal.prints:
         return "the right output"
     words = [f"{word} {counters.number(limit)}" for word, limit in
@@ -79,9 +80,13 @@ class Judge:
     def __init__(self, bench: Bench, exercise: Exercise):
         self.bench, self.exercise = bench, exercise
         self.runs: dict[tuple[str, ...], Future[Ran]] = {}
-        self.beside = ThreadPoolExecutor(1)  # counted runs, while the self-test runs
+        self.beside_thread = 0
+        self.beside = ThreadPoolExecutor(1, initializer=self.note_thread)  # counted runs, while the self-test runs
         self.source_text = ""
         self.source_name = ""
+
+    def note_thread(self) -> None:
+        self.beside_thread = threading.get_ident()
 
     def judge(self, source: Path) -> Verdict:
         if self.exercise.predicts:
@@ -99,7 +104,7 @@ class Judge:
         results: list[Result] = []
         for goal in self.exercise.goals:
             broken = any(r.state == State.missed and (r.goal.is_right or r.goal.prints) for r in results)
-            if goal.is_right:
+            if goal.is_right and not (broken and goal.options):
                 results.append(self.judge_right(goal, program, plain))
             elif goal.prints:
                 results.append(self.judge_output(goal, program))
@@ -111,6 +116,8 @@ class Judge:
                 results.append(self.judge_time(goal, program))
             else:
                 results.append(self.judge_counter(goal, program))
+        if any(r.state == State.missed and r.goal.is_right for r in results):
+            running.stop_of(self.beside_thread)  # nobody waits for what else a wrong program would print
         return Verdict(results, built.messages, data=plain.result().data)
 
     def measured(self, program: Path, options: list[str] | None) -> Future[Ran]:
@@ -121,14 +128,16 @@ class Judge:
         return self.runs[key]
 
     def judge_right(self, goal: Goal, program: Path, plain: Future[Ran]) -> Result:
-        """By the awkward inputs of --selftest, the smallest first, and by the plain run."""
-        tested = self.bench.run(program, ["--selftest"])
-        if tested.code != 0:
-            return missed_run(goal, tested, "--selftest", first_failure(tested))
-        ran = plain.result()
+        """By the awkward inputs of --selftest, and by the plain run; a goal with options of its own, by a run with them."""
+        options = goal.options or self.exercise.options
+        if not goal.options:
+            tested = self.bench.run(program, ["--selftest"])
+            if tested.code != 0:
+                return missed_run(goal, tested, "--selftest", first_failure(tested))
+        ran = self.measured(program, goal.options).result() if goal.options else plain.result()
         if ran.code != 0:
             detail = ran.data.get("detail", "") if ran.data else ""
-            return missed_run(goal, ran, " ".join(self.exercise.options), f"{ran.err}{detail}\n")
+            return missed_run(goal, ran, " ".join(options), f"{ran.err}{detail}\n")
         return Result(goal, State.reached, wanted(goal), "right")
 
     def judge_output(self, goal: Goal, program: Path) -> Result:

@@ -50,7 +50,7 @@ class Running:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.groups: set[int] = set()
+        self.groups: dict[int, int] = {}  # of which thread each is
         self.stopped = False
 
     def start(self, *arguments, **options) -> subprocess.Popen:
@@ -58,15 +58,22 @@ class Running:
             if self.stopped:
                 raise KeyboardInterrupt
             process = subprocess.Popen(*arguments, start_new_session=True, **options)
-            self.groups.add(process.pid)
+            self.groups[process.pid] = threading.get_ident()
             return process
 
     def end(self, process: subprocess.Popen) -> None:
         """Kills what is left of its group."""
         with self.lock:
             kill_group(process.pid)
-            self.groups.discard(process.pid)
+            self.groups.pop(process.pid, None)
         process.wait()
+
+    def stop_of(self, thread: int) -> None:
+        """Ends what runs for a thread now."""
+        with self.lock:
+            for group, owner in self.groups.items():
+                if owner == thread:
+                    kill_group(group)
 
     def stop_all(self) -> None:
         with self.lock:
@@ -129,7 +136,11 @@ class Bench:
     def __exit__(self, kind, *_) -> None:
         if kind is KeyboardInterrupt:
             running.stop_all()
-        self.folder.cleanup()
+        for _ in range(50):  # a thread may still be writing what it was interrupted in
+            self.folder.cleanup()
+            if not self.scratch.exists():
+                break
+            time.sleep(0.02)
 
     @contextmanager
     def build_lock(self):

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import CodeBlock, Markdown
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
@@ -19,7 +21,30 @@ from .workfolder import Progress, shown
 WIDTH = 80
 OUTPUT_LINES = 40  # of a program's output, under a goal that was missed
 
+# The rules of the explanations that tell why a goal on a counter was missed, by what the counter ends with.
+RULES = {
+    "sectors_per_request": ("uncoalesced", "divergence"), "excess_sectors": ("uncoalesced", "divergence"),
+    "sectors": ("uncoalesced", "loaded_again", "moved_again"), "requests": ("small_accesses", "loaded_again", "atomics"),
+    "conflicts": ("bank_conflicts",), "wavefronts": ("bank_conflicts", "shared_traffic"),
+    "same_address_per_request": ("atomics", "shared_atomics"), "lanes": ("atomics", "shared_atomics"),
+    "lanes_per_request": ("divergence",), "active_threads_per_warp": ("divergence",), "barriers": ("barriers", "idle_warps"),
+    "launches": ("launches",), "host_waits": ("host_waits", "blocking_copies", "no_overlap"),
+    "longest_chain": ("no_overlap", "blocking_copies"), "allocations": ("allocation_in_loop",),
+}
+
 COLOURS = {State.reached: "green", State.missed: "red", State.not_measured: "dim", State.left_out: "dim"}
+
+
+class Code(CodeBlock):
+    """A picture or a command in a text, not wrapped."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text("\n".join("  " + line for line in str(self.text).rstrip().splitlines()), no_wrap=True, overflow="ignore")
+
+
+class Page(Markdown):
+    """A task or a hint."""
+    elements = {**Markdown.elements, "fence": Code, "code_block": Code}
 
 
 def make_console(stderr: bool = False) -> Console:
@@ -122,10 +147,9 @@ def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path
 
 
 def show_finding(console: Console, missed: Result, findings: list[dict]) -> None:
-    """What the rules say first of the lines that the goal is about, else of the kernel."""
-    lines = {line.line for line in missed.lines}
-    finding = next((f for f in findings if f["line"] in lines), findings[0] if findings else None)
-    if finding:
+    """What a rule says of what the goal counts, if one does."""
+    rules = RULES.get(missed.goal.counter.rpartition(".")[2], ())
+    if finding := next((f for f in findings if f["rule"] in rules), None):
         place = f"Line {finding['line']}: " if finding["line"] else ""
         plain(console, f"{place}{finding['text']}\nTry: {finding['try']}", indent=2)
 
@@ -139,7 +163,9 @@ def source_lines(file: Path) -> list[str]:
 
 def show_output(console: Console, output: str, file: Path, wrap: bool = True, most: int | None = OUTPUT_LINES) -> None:
     """The student's file by its name alone; the middle of an output of more than `most` lines is left out."""
-    lines = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "").rstrip().splitlines()
+    output = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "")
+    output = re.sub(r"(at|in) \(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
+    lines = output.rstrip().splitlines()
     if most and len(lines) > most:
         lines = lines[:most - 5] + [f"... {len(lines) - most} more lines ..."] + lines[-5:]
     if not lines:
