@@ -42,7 +42,7 @@ std::vector<Finding> findings_of(const VersionResult& result)
         wrong.rule = "wrong";
         wrong.text =
             "The result is wrong: " + (result.reports.empty() ? result.detail : result.reports.front()) + ".";
-        wrong.advice = "Make it right first: what a wrong kernel costs says little about a right one.";
+        wrong.advice = "Make it right first: what follows is about the wrong one.";
         findings.insert(findings.begin(), wrong);
     }
     return findings;
@@ -54,7 +54,10 @@ void print_explanation(const RunResult& run)
         if (result.status == Status::refused || result.status == Status::out_of_memory ||
             result.status == Status::failed)
             continue;
-        std::printf("\nWhy %s_%s is not faster:\n", run.topic->name, result.version.suffix().c_str());
+        const std::string name = run.versions.size() == 1
+                                     ? run.program
+                                     : std::string(run.topic->name) + "_" + result.version.suffix();
+        std::printf("\nWhy %s is not faster:\n", name.c_str());
         if (const auto findings = findings_of(result); !findings.empty() && findings.front().rule == "wrong")
             std::printf("%s\n%s\n", findings.front().text.c_str(), findings.front().advice.c_str());
         const std::string text = kEmulator ? result.counters.explanation.text : seen_on_gpu(run, result);

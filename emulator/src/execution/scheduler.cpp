@@ -2,6 +2,7 @@
 
 #include "checks/race.h"
 #include "checks/reports.h"
+#include "counters/site.h"
 #include "debug_info/program.h"
 #include "execution/barrier.h"
 #include "execution/block_numbers.h"
@@ -27,6 +28,7 @@ namespace {
 // case.
 constexpr uint32_t kIdleRequests = 64;
 constexpr int kRounds = 1 << 20;
+constexpr int kQuarter = kRounds / 4;
 
 void run_thread()
 {
@@ -166,6 +168,7 @@ bool run_warp(Warp& warp)
     ++grid.turn;
     grid.idle_requests = 0;
     warp.favourite = -1;
+    bool repeats = false;  // the third quarter of its turn is over the same memory as the second
     for (int rounds = 0; !grid.aborted; ++rounds) {
         if (grid.is_slow)
             say_where_it_stands();
@@ -174,8 +177,12 @@ bool run_warp(Warp& warp)
         const bool went = step(warp);
         if (grid.is_second_over && end_if_stuck(warp))
             return true;
-        if (!went)
+        if (!went) {
+            grid.repeating_since = 0;
             return true;
+        }
+        if (rounds > 0 && rounds % kQuarter == 0 && rounds < kRounds)
+            repeats = !sites.begin_window();
         if (grid.idle_requests > kIdleRequests) {
             if (!warp.ready || !favour_others(warp))
                 return false;
@@ -185,6 +192,7 @@ bool run_warp(Warp& warp)
             report_endless_loop(warp);
             return false;
         } else if (rounds > kRounds && grid.steps < kRounds) {
+            end_if_turns_repeat(warp, repeats);
             return false;  // a thread that accesses no memory cannot be waiting
         }
     }

@@ -49,11 +49,22 @@ SourceLine place_of(const Warp& warp, int lane)
     return {};
 }
 
+void report_loop(const Warp& warp, int lane)
+{
+    const SourceLine place = place_of(warp, lane);
+    report_at("No forward progress: a loop does not end", place.file.c_str(), place.line, warp.index, lane,
+              "For " + std::to_string(options().patience) +
+                  " s no thread has ended, and the kernel has gone round over the same memory.\n"
+                  "Does each pass of the loop change what its condition tests?" +
+                  more_patience());
+    grid.abort(cudaErrorLaunchTimeout);
+}
+
 }  // namespace
 
 void start_watch()
 {
-    grid.seconds = grid.idle_seconds = 0;
+    grid.seconds = grid.idle_seconds = grid.repeating_since = 0;
     grid.is_slow = false;
     grid.is_second_over = false;
     grid.advances = false;
@@ -74,6 +85,8 @@ bool end_if_stuck(const Warp& warp)
 {
     grid.is_second_over = false;
     const bool advances = sites.begin_window() || grid.advances || grid.seconds == 1;
+    if (grid.advances)
+        grid.repeating_since = 0;
     grid.advances = false;
     grid.idle_seconds = advances ? 0 : grid.idle_seconds + 1;
     if (grid.idle_seconds < options().patience)
@@ -90,13 +103,21 @@ bool end_if_stuck(const Warp& warp)
                           "It has run for " + waited + " s." + more_patience());
         return true;
     }
-    const SourceLine place = place_of(warp, lane);
-    report_at("No forward progress: a loop does not end", place.file.c_str(), place.line, warp.index, lane,
-              "For " + waited +
-                  " s no thread has ended, and the kernel has gone round over the same memory.\n"
-                  "Does each pass of the loop change what its condition tests?" +
-                  more_patience());
-    grid.abort(cudaErrorLaunchTimeout);
+    report_loop(warp, lane);
+    return true;
+}
+
+bool end_if_turns_repeat(const Warp& warp, bool repeats)
+{
+    if (!repeats || grid.advances || options().patience == 0) {
+        grid.repeating_since = 0;
+        return false;
+    }
+    if (grid.repeating_since == 0)
+        grid.repeating_since = grid.seconds > 0 ? grid.seconds : 1;
+    if (!warp.ready || grid.seconds < grid.repeating_since + options().patience)
+        return false;
+    report_loop(warp, __builtin_ctz(warp.ready));
     return true;
 }
 

@@ -20,6 +20,11 @@ void watch_kernel();
 // Grid::is_second_over: if the kernel gets nowhere, reports where this warp is, ends the grid, and returns true.
 bool end_if_stuck(const Warp& warp);
 
+// A warp has used up its turn; repeats: it has gone round over the same memory. If that is all that any warp does, for as long
+// as Options::patience, reports where this warp is, ends the grid, and returns true. The windows of end_if_stuck() do not show
+// it where many warps take turns of about a second.
+bool end_if_turns_repeat(const Warp& warp, bool repeats);
+
 // A loop that makes no access to memory does not end. It may wait for a variable that the compiler reads only once.
 // Ends the grid.
 void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& details);

@@ -95,7 +95,7 @@ std::string text_of(const Explanation& explanation, std::size_t columns)
         text += wrapped(std::to_string(++number_of_finding) + ". " + place_of(f), 0, columns);
         text += wrapped(f.text, 3, columns);
         text += wrapped("Counted: " + f.counted + "; ideal: " + f.ideal +
-                            (f.share > 0 ? words("; up to %.0f %% could go", 100 * f.share) : "") + ".",
+                            (f.share > 0 ? words("; up to %.0f %% of it could go", 100 * f.share) : "") + ".",
                         3, columns);
         text += wrapped("Try: " + f.advice + (f.see.empty() ? "" : " (see: " + f.see + ")"), 3, columns);
     }
@@ -104,8 +104,7 @@ std::string text_of(const Explanation& explanation, std::size_t columns)
     const Floor& floor = explanation.floor;
     if (!floor.resources.empty()) {
         const Floor::Resource& most = floor.resources[floor.largest];
-        text += wrapped("At least " + duration(most.seconds) + " on an " + floor.gpu + ": " + most.name +
-                            " (" + most.from + ").",
+        text += wrapped("At least " + duration(most.seconds) + " on an " + floor.gpu + ": " + most.name + ".",
                         0, columns);
     }
     return text;

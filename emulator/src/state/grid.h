@@ -37,9 +37,10 @@ struct Grid {
 
     // The watchdog (execution/watchdog.h). Set by kernels: something new was done since the last look.
     bool advances = false;
-    unsigned seconds = 0;                  // of processor time since the launch
-    unsigned idle_seconds = 0;             // since anything new
-    volatile bool is_slow = false;         // a line is to say where the kernel is
+    unsigned seconds = 0;           // of processor time since the launch
+    unsigned idle_seconds = 0;      // since anything new
+    unsigned repeating_since = 0;   // the second since when warps only repeat themselves; 0: they do not
+    volatile bool is_slow = false;  // a line is to say where the kernel is
     volatile bool is_second_over = false;  // it is time to look whether the kernel gets on
     uint64_t failed_threads = 0;           // ended by an error
 

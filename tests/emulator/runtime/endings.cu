@@ -69,6 +69,13 @@ void warm_up(const char* ending, int* d, int n)
     cudaFree(marks);
 }
 
+__global__ void store_for_ever(const int* in, int n, int* out)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    while (i < n)
+        out[i] = in[i] + n;  // for ever
+}
+
 __global__ void count_for_ever(int* out)
 {
     for (;;)
@@ -164,6 +171,8 @@ int main(int argc, char** argv)
         sum_warps<<<1, 48>>>(d);
         cudaMemcpy(d + 2, d, 2 * sizeof(int), cudaMemcpyDeviceToDevice);
     }
+    if (is("store for ever"))
+        store_for_ever<<<2, 256>>>(d, kNumbers / 2, d + kNumbers / 2);
     if (is("count for ever"))
         count_for_ever<<<1, 32>>>(d);
     if (is("stand still"))

@@ -166,6 +166,7 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
     const struct {
         const char *ending, *loop;
     } kLoops[] = {{"'count for ever'", "atomicAdd(out, 1);"},
+                  {"'store for ever'", "out[i] = in[i] + n;"},  // many warps, which take turns
                   {"'synchronise for ever'", "__syncthreads();  // for ever"},
                   {"'compute for ever'", ""},
                   {"'compute for ever in one thread'", ""}};
