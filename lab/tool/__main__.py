@@ -5,6 +5,7 @@ import argparse
 import difflib
 import os
 import shlex
+import signal
 import sys
 from datetime import date
 from pathlib import Path
@@ -312,6 +313,9 @@ def parser() -> argparse.ArgumentParser:
 def main() -> int:
     root = Path(__file__).resolve().parents[2]
     arguments = parser().parse_args()
+    for ending in (signal.SIGTERM, signal.SIGHUP):  # as Ctrl-C: what runs is ended, and nothing is left behind
+        if signal.getsignal(ending) != signal.SIG_IGN:  # nohup's
+            signal.signal(ending, signal.default_int_handler)
     try:
         lab = Lab(root, Path(arguments.work) if arguments.work else root / "work")
         return getattr(lab, arguments.command.replace("-", "_"))(arguments)

@@ -82,6 +82,12 @@ class Student(LabTest):
         os.close(terminal)
 
     def test_leaves_nothing_behind_with_ctrl_c_in_a_check(self):
+        self.end_in_a_check(signal.SIGINT)
+
+    def test_leaves_nothing_behind_when_it_is_terminated(self):
+        self.end_in_a_check(signal.SIGTERM)
+
+    def end_in_a_check(self, ending):
         self.lab("start", EXERCISE)
         self.answer().write_text('#include "counter.h"\n#include <unistd.h>\n' + ENDLESS)
         scratch = Path(os.environ["LAB_BUILD"]) / "lab"
@@ -91,7 +97,7 @@ class Student(LabTest):
                                    env=self.environment())
         self.wait_for(lambda: any((f / EXERCISE).exists() for g in set(scratch.iterdir()) - before for f in g.iterdir()))
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(ending)
         self.assertEqual(process.wait(30), 130)
         left = subprocess.run(["pgrep", "-f", f"check-.*/{EXERCISE}"], capture_output=True, text=True).stdout
         self.assertEqual(left, "")
