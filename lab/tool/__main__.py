@@ -191,8 +191,8 @@ class Lab:
             raise UsageError(f"{exercise.name}: predict first; when all answers are right, the program may be run")
         source = (exercise.kernel if exercise.predicts else self.work.answer(exercise)).resolve()
         with self.bench() as bench:
+            self.prepare(bench, [exercise])
             with self.errors.status("Building"):
-                bench.prepare([exercise])
                 built = bench.build(exercise, source)
             if built.messages.strip():
                 show.show_output(self.console, built.messages, source, wrap=False)

@@ -44,6 +44,7 @@ class SandboxBench(Bench):
         self.exercise_of: dict[Path, Exercise] = {}
         self.made_of: dict[Path, list[Path]] = {}  # the folders that a source's programs lie in
         self.given: dict[str, Built] = {}       # the programs that predictions are about
+        self.outside: set[Path] = set()         # folders besides the project that compiling needs
 
     def __enter__(self) -> SandboxBench:
         super().__enter__()
@@ -82,11 +83,6 @@ class SandboxBench(Bench):
         for word in link:
             if word.endswith((".o", ".a")):
                 self.stage.add_file(self.build_folder / word)
-
-    @property
-    def outside(self) -> set[Path]:
-        """Folders besides the project that compiling needs."""
-        return self.__dict__.setdefault("_outside", set())
 
     def learn(self, exercise: Exercise) -> None:
         """What may stand in a submission, and what the solution does."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 import os
 import select
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..program import Ran, ToolError
+from ..program import Ran, ToolError, kill_group
 from . import seccomp
 
 MIB = 1 << 20
@@ -70,7 +69,7 @@ class Sandbox:
         """Ends all that runs, and whatever would start."""
         self.ended = True
         for pid in list(self.running):
-            end_group(pid)
+            kill_group(pid)
 
     def system(self) -> list[str]:
         """The system's programs and libraries, read-only."""
@@ -130,18 +129,11 @@ class Sandbox:
                 code = process.wait()
         finally:
             self.running.discard(process.pid)
-            end_group(process.pid)
+            kill_group(process.pid)
             process.wait()
         if code is not None and code > 128:  # bubblewrap tells a signal as a shell does
             code = 128 - code
         return Ran(code, text_of(out, limits), text_of(err, limits), time.monotonic() - start)
-
-
-def end_group(pid: int) -> None:
-    try:
-        os.killpg(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def ended_in_time(pid: int, limits: Limits) -> bool:
