@@ -1,5 +1,7 @@
 // A program with kernels that have one fault each; explain_cases NAME runs the one of that name. rules_test.py looks at
 // what CUDA_EMULATOR=explain says: the comment "expect NAME: rule" stands at the line that it must name.
+#include <cuda_pipeline.h>
+
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -34,7 +36,17 @@ __global__ void again(const float4* in, float4* out)
     const auto* v = reinterpret_cast<const float*>(in);
     float sum = 0;
     for (int i = 0; i < 64; ++i)
-        sum += v[blockIdx.x * 320 + threadIdx.x + i];  // expect again: loaded_again
+        sum += v[blockIdx.x * 320 + threadIdx.x + i];  // expect again: loaded_again, each byte 51.4 times
+    reinterpret_cast<float*>(out)[thread()] = sum;
+}
+
+// Each byte is asked for 16 times, and each sector moves 64 times: 4 bytes of it at a time.
+__global__ void again_by_columns(const float4* in, float4* out)
+{
+    const auto* v = reinterpret_cast<const float*>(in) + threadIdx.x % 16 * 128;
+    float sum = 0;
+    for (int i = 0; i < 128; ++i)
+        sum += v[i];
     reinterpret_cast<float*>(out)[thread()] = sum;
 }
 
@@ -104,6 +116,121 @@ __global__ void zero_or_one(const float4* in, float4* out)
         out[thread()].x = 1;
 }
 
+constexpr int kTiles = 16;
+
+__device__ float4 sum_of(float4 a, float4 b)
+{
+    return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+__global__ void tiles(const float4* in, float4* out)
+{
+    __shared__ float4 tile[kBlock];
+    float4 sum = {0, 0, 0, 0};
+    for (int t = 0; t < kTiles; ++t) {
+        tile[threadIdx.x] = in[(t * kBlock + thread()) % kThreads];  // expect tiles: waits_for_tile
+        __syncthreads();
+        for (int k = 0; k < 8; ++k) {
+            const float4 v = tile[(threadIdx.x + 32 * k) % kBlock];
+            sum = sum_of(sum, v);
+        }
+        __syncthreads();
+    }
+    out[thread()] = sum;
+}
+
+// The same, with the next tile in flight while the block computes.
+__global__ void tiles_ahead(const float4* in, float4* out)
+{
+    __shared__ float4 tile[kBlock];
+    float4 sum = {0, 0, 0, 0};
+    float4 next = in[thread()];
+    for (int t = 1; t <= kTiles; ++t) {
+        tile[threadIdx.x] = next;
+        __syncthreads();
+        next = in[(t * kBlock + thread()) % kThreads];
+        for (int k = 0; k < 8; ++k) {
+            const float4 v = tile[(threadIdx.x + 32 * k) % kBlock];
+            sum = sum_of(sum, v);
+        }
+        __syncthreads();
+    }
+    out[thread()] = sum;
+}
+
+__device__ volatile int published[kBlocks];
+
+// Thread 0 waits for the block before this one.
+__device__ void wait_in_turn()
+{
+    if (threadIdx.x > 0)
+        return;
+    while (blockIdx.x > 0 && published[blockIdx.x - 1] == 0) {  // expect chain: waits_for_blocks
+    }
+    __threadfence();
+    published[blockIdx.x] = 1;
+}
+
+__global__ void chain(const float4* in, float4* out)
+{
+    const float4 v = in[thread()];
+    wait_in_turn();
+    __syncthreads();
+    out[thread()] = v;
+}
+
+// The same, with a copy in flight meanwhile.
+__global__ void chain_that_copies(const float4* in, float4* out)
+{
+    __shared__ float4 tile[kBlock];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[thread()], sizeof *in);
+    __pipeline_commit();
+    wait_in_turn();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    out[thread()] = tile[threadIdx.x];
+}
+
+__device__ int finished;
+
+// The last block reads what the others have stored, and waits for none of them.
+__global__ void last_block(const float4* in, float4* out)
+{
+    __shared__ bool is_last;
+    __shared__ int sum;
+    out[thread()] = in[thread()];
+    if (threadIdx.x == 0) {
+        published[blockIdx.x] = 1;
+        __threadfence();
+        is_last = atomicAdd(&finished, 1) == kBlocks - 1;
+        sum = 0;
+    }
+    __syncthreads();
+    if (is_last && threadIdx.x < kBlocks)
+        atomicAdd(&sum, published[threadIdx.x]);
+}
+
+// n float4s from the thread's own on, 32 apart.
+__device__ float4 sum_of_row(const float4* in, int n)
+{
+    float4 sum = {0, 0, 0, 0};
+    for (int i = 0; i < n; ++i) {
+        const float4 v = in[(thread() + 32 * i) % kThreads];  // expect unequal: unequal_warps
+        sum = sum_of(sum, v);
+    }
+    return sum;
+}
+
+__global__ void unequal(const float4* in, float4* out)
+{
+    out[thread()] = sum_of_row(in, thread() < 32 ? 512 : 1);
+}
+
+__global__ void equal(const float4* in, float4* out)
+{
+    out[thread()] = sum_of_row(in, 64);
+}
+
 namespace {
 
 using Kernel = void (*)(const float4*, float4*);
@@ -124,7 +251,15 @@ constexpr Case kCases[] = {{"strided", strided},
                            {"divergent", divergent},
                            {"idle", idle},
                            {"one_block", one_block, 1},
-                           {"zero_or_one", zero_or_one}};
+                           {"zero_or_one", zero_or_one},
+                           {"again_by_columns", again_by_columns},
+                           {"tiles", tiles},
+                           {"tiles_ahead", tiles_ahead},
+                           {"chain", chain},
+                           {"chain_that_copies", chain_that_copies},
+                           {"last_block", last_block},
+                           {"unequal", unequal},
+                           {"equal", equal}};
 
 // Faults of the host's code.
 bool run_host_case(const char* name, float4* in, float4* out)

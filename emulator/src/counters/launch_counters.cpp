@@ -60,6 +60,8 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.same_address = site.same_address;
         c.launch_sectors = site.launch_sectors;
         c.block_sectors = site.block_sectors;
+        c.block_words = site.block_words;
+        c.foreign = site.foreign;
         c.uniform = site.uniform;
         c.batches = site.batches;
         c.waited = site.waited;
@@ -141,6 +143,8 @@ void LineCounters::add(const LineCounters& c)
     same_address += c.same_address;
     launch_sectors += c.launch_sectors;
     block_sectors += c.block_sectors;
+    block_words += c.block_words;
+    foreign += c.foreign;
     uniform += c.uniform;
     batches += c.batches;
     waited += c.waited;
@@ -161,11 +165,14 @@ void Detail::add(const Detail& d)
     written_sectors += d.written_sectors;
     new_reads += d.new_reads;
     new_writes += d.new_writes;
-    block_reads += d.block_reads;
+    block_words += d.block_words;
     steps += d.steps;
     lane_steps += d.lane_steps;
     arrivals += d.arrivals;
     idle_arrivals += d.idle_arrivals;
+    fills += d.fills;
+    block_waits += d.block_waits;
+    longest += d.longest;
 }
 
 void KernelCounters::add(const KernelCounters& launch)

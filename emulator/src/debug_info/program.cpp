@@ -192,6 +192,15 @@ SourceLine Program::line_at(uintptr_t pc) const
     return innermost;
 }
 
+bool Program::is_in_header(uintptr_t pc, const std::string& header) const
+{
+    const uintptr_t address = pc - 1 - base_;
+    bool found = base_name(line_table().find(address).file) == header;
+    for (const InlineCall& call : inline_calls().calls_at(address, line_table()))
+        found |= base_name(call.place.file) == header;
+    return found;
+}
+
 std::vector<Frame> Program::frames_at(uintptr_t pc) const
 {
     const uintptr_t address = pc - 1 - base_;

@@ -44,6 +44,8 @@ public:
     SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
     // The same with the functions, innermost first, down to the one that nothing was inlined into. Never empty.
     std::vector<Frame> frames_at(uintptr_t pc) const;
+    // Whether pc is in a function of this header, "x.h", or in what was inlined into one.
+    bool is_in_header(uintptr_t pc, const std::string& header) const;
     static bool is_own_header(const std::string& file);  // or the standard library's
     // Files whose path contains `folder` count as own headers, too.
     static void skip_folder(const std::string& folder);

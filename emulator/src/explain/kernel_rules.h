@@ -29,4 +29,9 @@ void divergence(const KernelView& kernel);
 void barriers(const KernelView& kernel);
 void parallelism(const KernelView& kernel);
 
+// Threads that wait, and ask the memory for nothing meanwhile (waiting_rules.cpp).
+void waits_for_tile(const KernelView& kernel);
+void waits_for_blocks(const KernelView& kernel);
+void unequal_warps(const KernelView& kernel);  // the launch waits for the longest one
+
 }  // namespace emu

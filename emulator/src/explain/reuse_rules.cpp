@@ -6,6 +6,16 @@
 #include <algorithm>
 
 namespace emu {
+namespace {
+
+// How often the threads of a block ask for the same byte, which is not how often its sector moves. Words that are used in
+// part count as a whole: at least so often.
+double times_asked(double bytes, double different_words)
+{
+    return std::max(1.0, ratio(bytes, 4 * different_words));
+}
+
+}  // namespace
 
 void loaded_again(const KernelView& kernel)
 {
@@ -14,26 +24,29 @@ void loaded_again(const KernelView& kernel)
         if (is_traffic(c))
             requested += kRequest * double(c.requests) + kSector * double(c.sectors);
         if (is_traffic(c) && c.access == Access::load)
-            asked += std::max(double(c.sectors), double(c.lanes) * c.bytes / 32);
+            asked += double(c.lanes) * c.bytes;
     }
     // What the L1 cache delivers while device memory is busy costs nothing.
     if (requested < kDeviceSector * kernel.sectors_of_memory())
         return;
-    const double between_lines = std::max(0.0, 1 - ratio(double(kernel.detail.block_reads), asked));
+    const double by_all_lines = times_asked(asked, double(kernel.detail.block_words));
+    const auto times_of = [&](const LineCounters& c) {
+        return std::max(by_all_lines, times_asked(double(c.lanes) * c.bytes, double(c.block_words)));
+    };
     Sum sum;
     for (const LineCounters& c : kernel.lines) {
         if (!is_traffic(c) || c.access != Access::load)
             continue;
-        const double share = std::max(again_share(c), between_lines);
+        const double share = 1 - 1 / times_of(c);
         sum.add(c, share * kSector * double(c.ideal_sectors), share * double(c.sectors), double(c.sectors));
     }
-    // The other half of a sector, or a neighbour's element, is no reason for a tile.
+    // A neighbour's element is no reason for a tile.
     if (!sum.any() || sum.share() < 0.6)
         return;
     const LineCounters& c = sum.worst();
     Finding f;
     f.rule = "loaded_again";
-    const double times = 1 / (1 - std::min(0.999, std::max(again_share(c), between_lines)));
+    const double times = times_of(c);
     f.counted = words("each byte %.1f times per block", times);
     f.ideal = "1";
     f.text = words(
