@@ -1,7 +1,5 @@
 // A program with kernels that have one fault each; explain_cases NAME runs the one of that name. rules_test.py looks at
 // what CUDA_EMULATOR=explain says: the comment "expect NAME: rule" stands at the line that it must name.
-#include <cuda_pipeline.h>
-
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -12,6 +10,8 @@ __device__ int thread()
 {
     return int(blockIdx.x * blockDim.x + threadIdx.x);
 }
+
+#include "waiting_cases.cuh"
 
 __global__ void strided(const float4* in, float4* out)
 {
@@ -116,119 +116,31 @@ __global__ void zero_or_one(const float4* in, float4* out)
         out[thread()].x = 1;
 }
 
-constexpr int kTiles = 16;
-
-__device__ float4 sum_of(float4 a, float4 b)
+// Of the values, 7 of 8 are 0. Where they are, the threads skip the second load.
+__global__ void padded(const float4* in, float4* out)
 {
-    return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+    const auto* v = reinterpret_cast<const int*>(in);
+    const auto* weight = reinterpret_cast<const float*>(out);
+    float sum = 0;
+    for (int i = thread(); i < 4 * kThreads; i += kThreads)
+        if (v[i] != 0)
+            sum += weight[i];
+    if (sum > 1)
+        out[thread()].x = 1;
 }
 
-__global__ void tiles(const float4* in, float4* out)
+// The same values, all of which are used.
+__global__ void not_padded(const float4* in, float4* out)
 {
-    __shared__ float4 tile[kBlock];
-    float4 sum = {0, 0, 0, 0};
-    for (int t = 0; t < kTiles; ++t) {
-        tile[threadIdx.x] = in[(t * kBlock + thread()) % kThreads];  // expect tiles: waits_for_tile
-        __syncthreads();
-        for (int k = 0; k < 8; ++k) {
-            const float4 v = tile[(threadIdx.x + 32 * k) % kBlock];
-            sum = sum_of(sum, v);
-        }
-        __syncthreads();
+    const auto* v = reinterpret_cast<const int*>(in);
+    const auto* weight = reinterpret_cast<const float*>(out);
+    float sum = 0;
+    for (int i = thread(); i < 4 * kThreads; i += kThreads) {
+        const float factor = float(v[i]);
+        sum += factor * weight[i];
     }
-    out[thread()] = sum;
-}
-
-// The same, with the next tile in flight while the block computes.
-__global__ void tiles_ahead(const float4* in, float4* out)
-{
-    __shared__ float4 tile[kBlock];
-    float4 sum = {0, 0, 0, 0};
-    float4 next = in[thread()];
-    for (int t = 1; t <= kTiles; ++t) {
-        tile[threadIdx.x] = next;
-        __syncthreads();
-        next = in[(t * kBlock + thread()) % kThreads];
-        for (int k = 0; k < 8; ++k) {
-            const float4 v = tile[(threadIdx.x + 32 * k) % kBlock];
-            sum = sum_of(sum, v);
-        }
-        __syncthreads();
-    }
-    out[thread()] = sum;
-}
-
-__device__ volatile int published[kBlocks];
-
-// Thread 0 waits for the block before this one.
-__device__ void wait_in_turn()
-{
-    if (threadIdx.x > 0)
-        return;
-    while (blockIdx.x > 0 && published[blockIdx.x - 1] == 0) {  // expect chain: waits_for_blocks
-    }
-    __threadfence();
-    published[blockIdx.x] = 1;
-}
-
-__global__ void chain(const float4* in, float4* out)
-{
-    const float4 v = in[thread()];
-    wait_in_turn();
-    __syncthreads();
-    out[thread()] = v;
-}
-
-// The same, with a copy in flight meanwhile.
-__global__ void chain_that_copies(const float4* in, float4* out)
-{
-    __shared__ float4 tile[kBlock];
-    __pipeline_memcpy_async(&tile[threadIdx.x], &in[thread()], sizeof *in);
-    __pipeline_commit();
-    wait_in_turn();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    out[thread()] = tile[threadIdx.x];
-}
-
-__device__ int finished;
-
-// The last block reads what the others have stored, and waits for none of them.
-__global__ void last_block(const float4* in, float4* out)
-{
-    __shared__ bool is_last;
-    __shared__ int sum;
-    out[thread()] = in[thread()];
-    if (threadIdx.x == 0) {
-        published[blockIdx.x] = 1;
-        __threadfence();
-        is_last = atomicAdd(&finished, 1) == kBlocks - 1;
-        sum = 0;
-    }
-    __syncthreads();
-    if (is_last && threadIdx.x < kBlocks)
-        atomicAdd(&sum, published[threadIdx.x]);
-}
-
-// n float4s from the thread's own on, 32 apart.
-__device__ float4 sum_of_row(const float4* in, int n)
-{
-    float4 sum = {0, 0, 0, 0};
-    for (int i = 0; i < n; ++i) {
-        const float4 v = in[(thread() + 32 * i) % kThreads];  // expect unequal: unequal_warps
-        sum = sum_of(sum, v);
-    }
-    return sum;
-}
-
-__global__ void unequal(const float4* in, float4* out)
-{
-    out[thread()] = sum_of_row(in, thread() < 32 ? 512 : 1);
-}
-
-__global__ void equal(const float4* in, float4* out)
-{
-    out[thread()] = sum_of_row(in, 64);
+    if (sum > 1)
+        out[thread()].x = 1;
 }
 
 namespace {
@@ -252,6 +164,8 @@ constexpr Case kCases[] = {{"strided", strided},
                            {"idle", idle},
                            {"one_block", one_block, 1},
                            {"zero_or_one", zero_or_one},
+                           {"padded", padded},
+                           {"not_padded", not_padded},
                            {"again_by_columns", again_by_columns},
                            {"tiles", tiles},
                            {"tiles_ahead", tiles_ahead},
@@ -299,6 +213,9 @@ int main(int argc, char** argv)
     const unsigned long long one_flag = 1;
     if (std::strcmp(argv[1], "zero_or_one") == 0)
         cudaMemcpy(in, &one_flag, sizeof one_flag, cudaMemcpyHostToDevice);
+    if (std::strstr(argv[1], "padded"))
+        for (int i = 0; i < kThreads; i += 2)
+            cudaMemset(in + i, 5, 4);
     bool found = run_host_case(argv[1], in, out);
     for (const Case& one : kCases)
         if (std::strcmp(argv[1], one.name) == 0) {

@@ -37,11 +37,13 @@ struct LineCounters {
     uint64_t block_words = 0;     // global loads: different words of 4 bytes in each block, added up
     // Volatile global loads: lanes that read what another block of the launch has stored.
     uint64_t foreign = 0;
-    uint64_t uniform = 0;          // requests of two or more lanes, all at one address
-    uint64_t batches = 0;          // global loads: groups that a warp requests before it does anything else
-    uint64_t waited = 0;           // of these, those that end at a store to shared memory
-    uint64_t busiest = 0;          // atomics: the requests to the busiest address, added up over launches
-    uint64_t value_bits = 0;       // or-ed: all values of up to 8 bytes that were loaded from global memory
+    uint64_t uniform = 0;  // requests of two or more lanes, all at one address
+    uint64_t batches = 0;  // global loads: groups that a warp requests before it does anything else
+    uint64_t waited = 0;   // of these, those that end at a store to shared memory
+    uint64_t busiest = 0;  // atomics: the requests to the busiest address, added up over launches
+    uint64_t same_values =
+        0;                    // loads of 4 or 8 bytes: lanes that find 0, or that find -1, whichever are more
+    uint64_t value_bits = 0;  // or-ed: all values of up to 8 bytes that were loaded from global memory
     uint64_t distinct_passes = 0;  // shared atomics: wavefronts if the lanes at one address took one
 
     void add(const LineCounters& c);  // of the same line

@@ -1,7 +1,7 @@
 #include "counters/detail.h"
 
-#include "counters/address_sets.h"
 #include "counters/allocations.h"
+#include "counters/detail_types.h"
 #include "counters/traffic.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
@@ -9,53 +9,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace emu {
 namespace {
 
-struct SiteDetail {
-    PerBlock sectors, words;
-    std::unordered_map<uintptr_t, uint64_t> addresses;  // of atomics: requests to each
-    uint64_t uniform = 0, batches = 0, waited = 0, foreign = 0, distinct_passes = 0, value_bits = 0;
-};
-
-// What a warp has done since a barrier, and the loads that nothing has followed yet.
-struct WarpDetail {
-    bool active = false, fills = false;  // fills: loads from global memory have gone to shared memory at once
-    uint64_t loads = 0;                  // in this launch
-    uintptr_t last_store = 0;            // to shared memory; 0: the last access was none
-    uint64_t last_load = 0;              // the site's key; 0: the last access was none
-};
-
-// What a block has done since a barrier.
-struct BlockDetail {
-    bool waits = false;   // its loads were foreign
-    bool copies = false;  // asynchronously, since a barrier with foreign loads before it
-};
-
-struct Arrivals {
-    uint64_t all = 0, idle = 0;
-};
-
-struct Details {
-    std::unordered_map<uint64_t, SiteDetail> sites;  // by Site::key
-    std::unordered_map<uint64_t, WarpDetail> warps;  // by block and warp
-    std::unordered_map<uint64_t, BlockDetail> blocks;
-    std::map<std::pair<std::string, int>, Arrivals> barriers;
-    std::unordered_map<uintptr_t, bool> own_code;  // whether a place is the program's own
-    std::unordered_map<uintptr_t, int> lines;      // of the source
-    std::unordered_map<uintptr_t, bool> copying;   // whether it is in a function that copies asynchronously
-    PerBlock words;                                // loaded by all lines
-    Writers writers;                               // since the launch began, or the last barrier of the grid
-    uint32_t writers_since = 0;
-    Sectors read, written;            // in this launch
-    Sectors ever_read, ever_written;  // since forget_detail()
-    Detail launch;
-};
 [[gnu::init_priority(101)]] NeverDestroyed<Details> the_details;
 Details& details = the_details.value;
 
@@ -79,12 +37,22 @@ uint64_t value_at(uintptr_t address, unsigned bytes)
     return value;
 }
 
+void note_values(SiteDetail& detail, const Warp& warp, uint32_t lanes, unsigned bytes)
+{
+    const uint64_t all_ones = bytes < 8 ? (uint64_t(1) << 8 * bytes) - 1 : ~uint64_t(0);
+    for (; lanes; lanes &= lanes - 1) {
+        const uint64_t value = value_at(warp.address[__builtin_ctz(lanes)], bytes);
+        detail.value_bits |= value;
+        if (bytes == 4 || bytes == 8) {
+            detail.zeros += value == 0;
+            detail.ones += value == all_ones;
+        }
+    }
+}
+
 void note_sectors(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
     const bool reads = !is_store(c.operation), writes = !is_load(c.operation);
-    if (is_load(c.operation))
-        for (uint32_t rest = lanes; rest; rest &= rest - 1)
-            detail.value_bits |= value_at(warp.address[__builtin_ctz(rest)], c.bytes);
     uintptr_t last = 0;
     for (; lanes; lanes &= lanes - 1) {
         const uintptr_t address = warp.address[__builtin_ctz(lanes)];
@@ -243,6 +211,8 @@ void note_detail(const Site& site, const Warp& warp, uint32_t lanes)
     note_batches(of_warp, site, detail);
     if (is_global(c.space)) {
         note_sectors(detail, warp, lanes, c);
+        if (is_load(c.operation))
+            note_values(detail, warp, lanes, c.bytes);
         if (!is_atomic(c.operation))
             note_words(detail, warp, lanes, c);
     }
@@ -291,6 +261,7 @@ Detail end_detail(std::vector<SiteCounters>& sites)
         c.uniform = detail.uniform;
         c.batches = detail.batches;
         c.waited = detail.waited;
+        c.same_values = std::max(detail.zeros, detail.ones);
         c.value_bits = detail.value_bits;
         c.distinct_passes = detail.distinct_passes;
         for (const auto& [address, requests] : detail.addresses)

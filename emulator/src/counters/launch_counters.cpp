@@ -66,6 +66,7 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.batches = site.batches;
         c.waited = site.waited;
         c.busiest = site.busiest;
+        c.same_values = site.same_values;
         c.value_bits = site.value_bits;
         c.distinct_passes = site.distinct_passes;
         row.add(c);
@@ -149,6 +150,7 @@ void LineCounters::add(const LineCounters& c)
     batches += c.batches;
     waited += c.waited;
     busiest += c.busiest;
+    same_values += c.same_values;
     value_bits |= c.value_bits;
     distinct_passes += c.distinct_passes;
 }

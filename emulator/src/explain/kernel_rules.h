@@ -28,6 +28,8 @@ void shared_atomics(const KernelView& kernel);
 void divergence(const KernelView& kernel);
 void barriers(const KernelView& kernel);
 void parallelism(const KernelView& kernel);
+void loads_for_nothing(
+    const KernelView& kernel);  // of a value that tells the thread that it has nothing to do
 
 // Threads that wait, and ask the memory for nothing meanwhile (waiting_rules.cpp).
 void waits_for_tile(const KernelView& kernel);

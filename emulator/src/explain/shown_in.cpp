@@ -23,6 +23,7 @@ std::string shown_in(const std::string& rule)
         {"idle_warps", "reduce_v4"},
         {"barriers", "scan_v2"},
         {"parallelism", "vecadd_v2"},
+        {"loads_for_nothing", "spmv_v5"},
         {"waits_for_tile", "matmul_v9"},
         {"waits_for_blocks", "scan_v8"},
         {"unequal_warps", "bfs_v5"},

@@ -4,11 +4,14 @@
 #include "explain/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace emu {
 namespace {
 
 constexpr double kLoop = 16;  // requests of global memory per thread, from which on it has a loop
+// Of the values that a line loads, those that are the same; how far two numbers of lanes may differ and still be the same.
+constexpr double kMostValues = 0.75, kAsMany = 0.02;
 
 }  // namespace
 
@@ -105,6 +108,43 @@ void parallelism(const KernelView& kernel)
         "Launch enough blocks to fill the GPU: one thread per element, or a grid of some blocks per "
         "multiprocessor.";
     kernel.say(f, kernel.cycles_of_all() * (kernel.gpu.multiprocessors / kernel.blocks() - 1));
+}
+
+void loads_for_nothing(const KernelView& kernel)
+{
+    // Another line is executed by just those lanes that have found another value.
+    const auto is_skipped = [&](const LineCounters& c) {
+        const double others = double(c.lanes) - double(c.same_values);
+        return std::any_of(kernel.lines.begin(), kernel.lines.end(), [&](const LineCounters& next) {
+            return is_traffic(next) && next.access == Access::load && next.file == c.file &&
+                   next.line > c.line && others > 0 &&
+                   std::abs(double(next.lanes) - others) <= kAsMany * others;
+        });
+    };
+    Sum sum;
+    for (const LineCounters& c : kernel.lines) {
+        if (!is_traffic(c) || c.access != Access::load || c.lanes == 0)
+            continue;
+        const double same = double(c.same_values), lanes = double(c.lanes);
+        if (same >= kMostValues * lanes && is_skipped(c))
+            sum.add(c, kDeviceSector * same / lanes * double(c.launch_sectors), same, lanes);
+    }
+    if (!sum.any())
+        return;
+    Finding f;
+    f.rule = "loads_for_nothing";
+    f.counted = words("%.0f %% of the values are the same", 100 * sum.share());
+    f.ideal = "0 %";
+    f.text = words(
+        "Loads for nothing: %.0f %% of the values that this line loads are the same one, 0 or -1, and the "
+        "threads that find "
+        "it skip the loads that follow.",
+        100 * sum.share());
+    f.advice =
+        "Store only what is used: rows with their own lengths, rows of similar length together, or a list of "
+        "what there is "
+        "to do.";
+    kernel.say(f, sum);
 }
 
 }  // namespace emu
