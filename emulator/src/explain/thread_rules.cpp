@@ -12,6 +12,7 @@ namespace {
 constexpr double kLoop = 16;  // requests of global memory per thread, from which on it has a loop
 // Of the values that a line loads, those that are the same; how far two numbers of lanes may differ and still be the same.
 constexpr double kMostValues = 0.75, kAsMany = 0.02;
+constexpr double kMostLoads = 4;  // on one line
 
 }  // namespace
 
@@ -112,14 +113,16 @@ void parallelism(const KernelView& kernel)
 
 void loads_for_nothing(const KernelView& kernel)
 {
-    // Another line is executed by just those lanes that have found another value.
+    // Another line is executed by just those lanes that have found another value; it may have several loads.
     const auto is_skipped = [&](const LineCounters& c) {
         const double others = double(c.lanes) - double(c.same_values);
-        return std::any_of(kernel.lines.begin(), kernel.lines.end(), [&](const LineCounters& next) {
-            return is_traffic(next) && next.access == Access::load && next.file == c.file &&
-                   next.line > c.line && others > 0 &&
-                   std::abs(double(next.lanes) - others) <= kAsMany * others;
-        });
+        return others > 0 &&
+               std::any_of(kernel.lines.begin(), kernel.lines.end(), [&](const LineCounters& next) {
+                   const double loads = std::round(double(next.lanes) / others);
+                   return is_traffic(next) && next.access == Access::load && next.file == c.file &&
+                          next.line > c.line && loads >= 1 && loads <= kMostLoads &&
+                          std::abs(double(next.lanes) - loads * others) <= kAsMany * others;
+               });
     };
     Sum sum;
     for (const LineCounters& c : kernel.lines) {
