@@ -54,7 +54,7 @@ def place_legend(figure, handles: list, top: int) -> None:
 
 def log_axis(axis, limits: tuple[float, float]) -> None:
     """A decimal logarithmic axis whose ticks are plain numbers; also 2 and 5 times them where they are few."""
-    subs = (1, 2, 5) if limits[1] / limits[0] < 1000 else (1,)
+    subs = (1, 2, 5) if limits[1] / limits[0] < 100 else (1,)
     axis.set_major_locator(LogLocator(base=10, subs=subs, numticks=20))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))
