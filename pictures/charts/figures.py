@@ -32,7 +32,7 @@ def limit_of(run: dict) -> float | None:
 def limit_name(run: dict) -> str:
     """In words: the peak of the memory, of the arithmetic, or a bound that the ladder computes."""
     if run["limit"] != "peak":
-        return "bound: the copies alone" if run["program"].startswith("stream") else run["limit"]
+        return "bound: the longest part alone" if run["program"].startswith("stream") else run["limit"]
     return "peak of the memory" if run["rate_unit"] == "GB/s" else "peak of the arithmetic"
 
 

@@ -26,7 +26,7 @@ def draw(data: dict):
     axes.set_xlim(xs[0] / 1.3, xs[-1] * 1.3)
     limits = (min(rates) / 1.6, max(rates + [data.get("limit", 0)]) * 1.4)
     axes.set_ylim(*limits)
-    style.log_axis(axes.yaxis, limits)
+    style.log_axis(axes.yaxis, limits, dense=1000)
     axes.xaxis.set_major_locator(FixedLocator(xs))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: size_text(round(value))))
