@@ -55,7 +55,7 @@ class Current(unittest.TestCase):
 
 def same(text: str, value: float) -> bool:
     try:
-        return abs(float(text) / value - 1) < 1e-3
+        return abs(float(text) / value - 1) < 1e-6
     except (TypeError, ValueError):
         return False
 

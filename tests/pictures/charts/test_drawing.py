@@ -14,10 +14,15 @@ except ModuleNotFoundError:
     sys.exit(77)
 
 import made_up
+import pictures.charts.ladder_bars
+import pictures.charts.roofline
+import pictures.charts.sizes
+from pictures import charts as charts_module
 from pictures.charts import __main__ as charts
 from pictures.charts import figures, plan, roofline, words
 from pictures.charts.metadata import metadata_of
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SVG = "{http://www.w3.org/2000/svg}"
 README = """# reduce
 
@@ -93,6 +98,49 @@ class Drawn(unittest.TestCase):
         charts.update(self.root, check=False, everything=False)
         self.assertFalse((self.root / "reduction/pictures/sizes.svg").exists())
         self.assertIn("<!-- picture: sizes.svg -->\n<!-- end of picture -->", (self.root / "reduction/README.md").read_text())
+
+
+def texts_of(figure):
+    """(text, box in pixels, rotation) of all that the figure writes."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.text import Text
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    hidden = {label for axes in figure.axes for axis in (axes.xaxis, axes.yaxis) for label in labels_beyond(axis)}
+    return [(text.get_text(), text.get_window_extent(canvas.get_renderer()), text.get_rotation())
+            for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip() and text not in hidden]
+
+
+def labels_beyond(axis) -> list:
+    """The texts of ticks beyond the axis's ends: they are not drawn."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = axis.get_major_ticks() + axis.get_minor_ticks()
+    return [label for tick in ticks if not low * 0.999 <= tick.get_loc() <= high * 1.001 for label in (tick.label1, tick.label2)]
+
+
+class Layout(unittest.TestCase):
+    """The charts of the stored figures, with the wide letters of DejaVu Sans: nothing overlaps, nothing is cut off."""
+
+    def test_of_all_charts(self):
+        kinds = {"bars": charts_module.ladder_bars, "sizes": charts_module.sizes, "roofline": charts_module.roofline}
+        for chart in plan.all_charts(ROOT):
+            figure = kinds[chart.kind].draw(chart.data)
+            width, height = (72 * inches for inches in figure.get_size_inches())
+            texts = texts_of(figure)
+            self.assertGreater(len(texts), 8, chart.path)
+            for i, (text, box, rotation) in enumerate(texts):
+                inside = box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height
+                self.assertTrue(inside, f"{chart.path}: '{text}' is cut off")
+                for other, other_box, other_rotation in texts[:i]:
+                    if rotation == other_rotation == 0 or rotation != other_rotation:
+                        self.assertFalse(box.overlaps(other_box), f"{chart.path}: '{text}' lies over '{other}'")
+
+    def test_it_notices_an_overlap(self):
+        data = next(chart.data for chart in plan.all_charts(ROOT) if chart.kind == "bars")
+        row = dict(data["rows"][0], idea="an idea that takes far more room than there is, " * 2)
+        texts = texts_of(charts_module.ladder_bars.draw(data | {"rows": [row]}))
+        idea = next(box for text, box, _ in texts if text == row["idea"])
+        self.assertTrue(any(box.overlaps(idea) for text, box, _ in texts if text != row["idea"]))  # the rate in the same row
 
 
 class Parts(unittest.TestCase):

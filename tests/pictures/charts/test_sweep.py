@@ -34,6 +34,16 @@ class Sweep(unittest.TestCase):
             self.assertTrue(entry["run"]["input"].startswith(f"n = {entry['size']} pixels"))
             self.assertEqual([version["status"] for version in entry["run"]["versions"]], ["ok"])
 
+    def test_the_last_version_is_that_of_the_highest_number(self):
+        newest = next(pathlib.Path(BIN).glob("count_v5"))
+        programs = self.out / "bin"
+        programs.mkdir()
+        for name in ("count_v2", "count_v9", "count_v10", "count_lib"):
+            (programs / name).symlink_to(newest.resolve())
+        self.assertEqual(self.measure("--sizes", "--points", "1", programs, self.out, "count").returncode, 0)
+        sweep = json.loads((self.out / "sizes/count.json").read_text())
+        self.assertEqual([entry["program"] for entry in sweep["runs"]], ["count_v10", "count_lib"])
+
     def test_what_is_not_built_is_named(self):
         done = self.measure("--sizes", self.out, self.out, "count")
         self.assertEqual((done.returncode, done.stderr), (1, "scripts/measure: count: not built\n"))
