@@ -67,7 +67,7 @@ def draw_versions(axes, data: dict) -> None:
             look = {"marker": "o", "markersize": 5, "color": LIGHT["muted"], "zorder": 3}
             if point["version"] == "lib":
                 look = {"marker": "D", "markersize": 6, "color": LIGHT["warn"], "markerfacecolor": LIGHT["paper"],
-                        "markeredgewidth": 1.6, "zorder": 4}
+                        "markeredgewidth": 1.6, "zorder": 6}
             elif point is best(entry):
                 look = {"marker": "o", "markersize": 8, "color": LIGHT["a"], "zorder": 5}
             axes.plot(point["intensity"], point["gops"], linestyle="", gid=tip, **look)
