@@ -173,7 +173,8 @@ constexpr Case kCases[] = {{"strided", strided},
                            {"chain_that_copies", chain_that_copies},
                            {"last_block", last_block},
                            {"unequal", unequal},
-                           {"equal", equal}};
+                           {"alike", alike},
+                           {"looks", looks}};
 
 // Faults of the host's code.
 bool run_host_case(const char* name, float4* in, float4* out)

@@ -24,7 +24,8 @@ CASES = {"wide": "nothing", "divergent": "divergence", "one_block": "parallelism
          "pageable": "pageable_copies"}
 # Kernels without the fault that a rule is about, though they look like it.
 NOT = {"tiles_ahead": "waits_for_tile", "chain_that_copies": "waits_for_blocks", "last_block": "waits_for_blocks",
-       "equal": "unequal_warps", "divergent": "unequal_warps", "not_padded": "loads_for_nothing",
+       "looks": "waits_for_blocks", "alike": "unequal_warps", "divergent": "unequal_warps",
+       "not_padded": "loads_for_nothing",
        "small": "loads_for_nothing"}
 SAID = {"again_by_columns": "each byte 16.0 times per block",
         "padded": "Loads for nothing: 88 % of the values that this line loads are the same one"}

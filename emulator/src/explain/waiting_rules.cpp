@@ -67,7 +67,7 @@ void waits_for_blocks(const KernelView& kernel)
     f.ideal = "0";
     f.text = words(
         "Blocks wait for blocks: this line reads what other blocks store in the same launch, %.1f times per "
-        "block, and the block has nothing copied meanwhile.",
+        "block, and no asynchronous copy of the block is in flight meanwhile.",
         waits / blocks);
     f.advice =
         "Copy the block's next data to shared memory with __pipeline_memcpy_async() before it waits, and "
