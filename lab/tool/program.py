@@ -14,6 +14,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+from .compiler_messages import errors_of
 from .exercise import Exercise
 
 RUN_SECONDS = 60          # a run that takes longer is ended
@@ -27,7 +28,7 @@ class ToolError(Exception):
 
 @dataclass
 class Built:
-    """program is None if the compiler refused; messages: what it printed, the warnings too."""
+    """program is None if the compiler refused; messages: the errors that it printed, else the warnings."""
     program: Path | None
     messages: str
 
@@ -204,7 +205,7 @@ class Bench:
             made = self.compile(step)
             messages += made.text
             if made.code != 0:
-                return Built(None, messages or "the compiler took too long")
+                return Built(None, errors_of(messages) or "the compiler took too long")
         return Built(result, messages)
 
     def compile(self, command: list[str]) -> Ran:

@@ -8,6 +8,7 @@ from pathlib import Path
 from support import ROOT
 
 from tool import counters
+from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
 from tool.program import ToolError, run_limited
 from tool.workfolder import WorkFolder
@@ -105,6 +106,50 @@ class Counters(unittest.TestCase):
     def test_a_ratio_of_nothing_is_no_number(self):
         with self.assertRaisesRegex(counters.NothingCounted, "no shared stores"):
             counters.value(self.data, "shared_stores.conflicts")
+
+
+GCC = """\
+a.cu: In function 'void add(int)':
+a.cu:10:50: warning: unused parameter 'b' [-Wunused-parameter]
+   10 | void add(int b)
+      |          ~~~~^
+a.cu:14:23: error: 'bb' was not declared in this scope; did you mean 'b'?
+   14 |         c = bb;
+      |             ^~
+a.cu:3:5: note: declared here
+a.cu: In function 'int f()':
+a.cu:20:15: warning: unused variable 'blok' [-Wunused-variable]
+   20 |     const int blok = 1;
+a.cu:20:15: note: it is here
+In file included from b.h:3,
+                 from a.cu:1:
+c.h:5:1: error: expected ';'
+"""
+ERRORS = """\
+a.cu: In function 'void add(int)':
+a.cu:14:23: error: 'bb' was not declared in this scope; did you mean 'b'?
+   14 |         c = bb;
+      |             ^~
+a.cu:3:5: note: declared here
+In file included from b.h:3,
+                 from a.cu:1:
+c.h:5:1: error: expected ';'
+"""
+
+
+class CompilerMessages(unittest.TestCase):
+    def test_where_there_are_errors_warnings_are_dropped(self):
+        self.assertEqual(errors_of(GCC), ERRORS)
+        self.assertEqual(errors_of("a.cu:1:1: warning: w\na.cu:2:1: error: e\n1 warning and 1 error generated.\n"),
+                         "a.cu:2:1: error: e\n")
+
+    def test_the_linkers_errors_are_kept(self):
+        linker = "ld: x.o: in function `f':\na.cu:3: undefined reference to `g'\ncollect2: error: ld returned 1 exit status\n"
+        self.assertEqual(errors_of("a.cu:1:1: warning: w\n" + linker), linker)
+
+    def test_without_an_error_all_is_kept(self):
+        for text in ("", "a.cu:1:1: warning: w\n", "the compiler was killed\n"):
+            self.assertEqual(errors_of(text), text)
 
 
 class Work(unittest.TestCase):

@@ -44,6 +44,15 @@ class Student(LabTest):
         self.assertIn("does not compile", said)
         self.assertRegex(said, r"(?m)^count_lost_updates\.cu:\d+:\d+: error")
 
+    def test_sees_no_warning_that_only_an_error_has_caused(self):
+        self.lab("start", EXERCISE)
+        self.answer().write_text(self.answer().read_text().replace("int block =", "int blok ="))
+        said = self.lab("check", code=1)
+        self.assertIn("'block' was not declared", said.replace("‘", "'").replace("’", "'"))
+        self.assertNotIn("warning", said)
+        self.answer().write_text(self.answer().read_text().replace("int blok =", "int unused = 1, block ="))
+        self.assertIn("unused variable", self.lab("check", code=1))
+
     def test_sees_80_columns_without_colours_where_output_is_piped(self):
         self.lab("start", EXERCISE)
         for words, code in ((["list"], 0), (["check"], 1), (["hint"], 0), (["compare", "count_v2", "count_v4"], 0)):
