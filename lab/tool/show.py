@@ -64,6 +64,11 @@ def plain(console: Console, text: str, indent: int = 0, wrap: bool = True) -> No
         console.print(clean, soft_wrap=True)
 
 
+def plain_numbers(text: str) -> str:
+    """18432 for 18,432, as the lab and the programs write numbers. (1,128,0) stays: a number begins after a blank."""
+    return re.sub(r"(?<!\S)\d{1,3}(?:,\d{3})+(?![\d,])", lambda number: number[0].replace(",", ""), text)
+
+
 def points_of(value: float) -> str:
     return counters.number(value)
 
@@ -136,7 +141,7 @@ def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path
     console.print()
     console.print(f"[red]{escape(missed.goal.name or missed.goal.title)}[/]: {escape(missed.why)}".rstrip(": "))
     if missed.output:
-        show_output(console, missed.output, file)
+        show_output(console, plain_numbers(missed.output), file)
     if missed.lines:
         console.print(f"{counters.describe(missed.goal.counter)}, by line:")
         text = source_lines(exercise.kernel if exercise.predicts else file)
@@ -151,7 +156,7 @@ def show_finding(console: Console, missed: Result, findings: list[dict]) -> None
     rules = RULES.get(missed.goal.counter.rpartition(".")[2], ())
     if finding := next((f for f in findings if f["rule"] in rules), None):
         place = f"Line {finding['line']}: " if finding["line"] else ""
-        plain(console, f"{place}{finding['text']}\nTry: {finding['try']}", indent=2)
+        plain(console, plain_numbers(f"{place}{finding['text']}\nTry: {finding['try']}"), indent=2)
 
 
 def source_lines(file: Path) -> list[str]:

@@ -154,8 +154,8 @@ def run_own(lab: Lab, exercise: Exercise, options: list[str], env: dict[str, str
         if not built.program:
             return MISSED
         ran = bench.run(built.program, options, env)
-        show.show_output(lab.errors, ran.err, source, wrap=False, most=None)
-        show.show_output(lab.console, ran.out, source, wrap=False, most=None)
+        for console, text in ((lab.errors, ran.err), (lab.console, ran.out)):
+            show.show_output(console, show.plain_numbers(text), source, wrap=False, most=None)
         if ran.code is None:
             raise ToolError(f"{exercise.name} did not end in time")
         return ran.code if ran.code >= 0 else 128 - ran.code

@@ -11,6 +11,7 @@ from tool import counters
 from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
 from tool.program import ToolError, run_limited
+from tool.show import plain_numbers
 from tool.workfolder import WorkFolder
 
 TOML = """
@@ -150,6 +151,19 @@ class CompilerMessages(unittest.TestCase):
     def test_without_an_error_all_is_kept(self):
         for text in ("", "a.cu:1:1: warning: w\n", "the compiler was killed\n"):
             self.assertEqual(errors_of(text), text)
+
+
+class Numbers(unittest.TestCase):
+    def test_have_no_commas(self):
+        self.assertEqual(plain_numbers("and 31,319 more, of 1,048,576. block (1,128,0), tile<1,128>, 1,2,333, x[1, 256]"),
+                         "and 31319 more, of 1048576. block (1,128,0), tile<1,128>, 1,2,333, x[1, 256]")
+
+    def test_of_the_exercises_are_written_like_those_of_the_programs(self):
+        for file in (ROOT / "lab" / "exercises").glob("*/exercise.toml"):
+            for line in file.read_text().splitlines():
+                if line.startswith(("title", "ask", "because", "teaches")):
+                    self.assertEqual(plain_numbers(line), line, file)
+                    self.assertNotRegex(line, r"\d \d{3}\b", file)
 
 
 class Work(unittest.TestCase):
