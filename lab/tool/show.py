@@ -69,6 +69,11 @@ def plain_numbers(text: str) -> str:
     return re.sub(r"(?<!\S)\d{1,3}(?:,\d{3})+(?![\d,])", lambda number: number[0].replace(",", ""), text)
 
 
+def without_the_solution(text: str) -> str:
+    """A program's output, but not which version of the ladder does better."""
+    return re.sub(r"\s*\(see:\s[^()]*\)|^Next: .*\n", "", text, flags=re.M)
+
+
 def points_of(value: float) -> str:
     return counters.number(value)
 

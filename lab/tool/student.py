@@ -154,8 +154,10 @@ def run_own(lab: Lab, exercise: Exercise, options: list[str], env: dict[str, str
         if not built.program:
             return MISSED
         ran = bench.run(built.program, options, env)
+        may_see = lab.work.of(exercise).may_see_the_solution(len(exercise.hints))
         for console, text in ((lab.errors, ran.err), (lab.console, ran.out)):
-            show.show_output(console, show.plain_numbers(text), source, wrap=False, most=None)
+            text = show.plain_numbers(text if may_see else show.without_the_solution(text))
+            show.show_output(console, text, source, wrap=False, most=None)
         if ran.code is None:
             raise ToolError(f"{exercise.name} did not end in time")
         return ran.code if ran.code >= 0 else 128 - ran.code

@@ -61,6 +61,19 @@ class Student(LabTest):
             if words[0] != "compare":  # sources are as wide as they are, and so are commands
                 self.assertEqual([line for line in said.splitlines() if len(line) > 80 and "scripts/lab" not in line], [])
 
+    def test_is_not_told_which_version_is_the_solution_before_the_last_hint(self):
+        self.lab("start", "reduce_bank_conflicts")
+        said = self.lab("explain")
+        self.assertIn("Bank conflicts:", said)
+        self.assertNotRegex(said, r"reduce_v|\bv3\b")
+        self.assertRegex(said, r" 13312 ")  # the counters above it have no commas either
+        self.assertNotIn("Next: ", self.lab("run"))
+        while "These are all" not in self.lab("hint"):
+            pass
+        said = self.lab("explain")
+        self.assertIn("(see: reduce_v3)", " ".join(said.split()))
+        self.assertIn("Next: v3", said)
+
     def test_compares_two_versions(self):
         said = self.lab("compare", "count_v2", "count_v4", "-n", "4096")
         self.assertRegex(said, r"(?m)^--- count_v2$")
