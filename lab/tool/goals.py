@@ -4,55 +4,13 @@ from __future__ import annotations
 import re
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 
 from . import counters, toml
 from .counters import NothingCounted
-from .exercise import POINTS, BadExercise, Exercise, Goal, marked_lines
+from .exercise import BadExercise, Exercise, Goal, marked_lines
 from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, running
-
-
-class State(Enum):
-    reached = "reached"
-    missed = "missed"
-    not_measured = "not measured"  # something before it failed
-    left_out = "left out"          # this machine cannot measure it
-
-
-@dataclass
-class Result:
-    goal: Goal
-    state: State
-    wanted: str = ""
-    got: str = ""
-    why: str = ""                               # what to say about a goal that was missed
-    output: str = ""                            # what the program printed about it
-    lines: list[counters.Line] = field(default_factory=list)  # where a counter comes from
-
-
-@dataclass
-class Verdict:
-    results: list[Result]
-    messages: str = ""       # of the compiler
-    compiled: bool = True
-    data: dict | None = None  # what the plain run counted
-
-    @property
-    def points(self) -> float:
-        """Of 10. Goals that this machine cannot measure give none, and the others count for more."""
-        measurable = sum(r.goal.points for r in self.results if r.state != State.left_out)
-        reached = sum(r.goal.points for r in self.results if r.state == State.reached)
-        return round(reached / measurable * POINTS, 2) if measurable else 0
-
-    @property
-    def all_reached(self) -> bool:
-        return self.compiled and all(r.state in (State.reached, State.left_out) for r in self.results)
-
-    @property
-    def first_missed(self) -> Result | None:
-        return next((r for r in self.results if r.state == State.missed), None)
+from .verdict import Result, State, Verdict
 
 
 def wanted(goal: Goal) -> str:

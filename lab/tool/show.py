@@ -15,7 +15,7 @@ from rich.text import Text
 
 from . import counters
 from .exercise import POINTS, Exercise
-from .goals import Result, State, Verdict
+from .verdict import Result, State, Verdict
 from .workfolder import Progress, shown
 
 WIDTH = 80
@@ -132,10 +132,16 @@ def show_goals(console: Console, exercise: Exercise, verdict: Verdict) -> None:
         got = result.got if result.state in (State.reached, State.missed) else result.state.value
         title = goal.ask if exercise.predicts else goal.title
         points = "-" if result.state == State.left_out else \
-            f"{points_of(goal.points if result.state == State.reached else 0)} of {points_of(goal.points)}"
+            f"{points_of(verdict.earned(result))} of {points_of(goal.points)}"
         row = [escape(title)] + ([] if exercise.predicts else [escape(result.wanted)])
-        table.add_row(*row, f"[{colour}]{escape(got)}[/]", f"[{colour}]{points}[/]")
+        points_colour = colour if verdict.earned(result) or result.state != State.reached else "dim"
+        table.add_row(*row, f"[{colour}]{escape(got)}[/]", f"[{points_colour}]{points}[/]")
     console.print(table)
+    if any(r.state == State.reached and not verdict.earned(r) for r in verdict.results):
+        console.print("A goal that the start file reaches already gives its points when you reach another one.")
+    if not verdict.is_measurable:
+        console.print("This machine cannot measure what the exercise is about. The emulator can: put LAB_PRESET=emulator before "
+                      "the command.")
     if any(r.state == State.left_out for r in verdict.results):
         console.print("Left out: this machine cannot measure it. The points of the other goals are scaled to "
                       f"{POINTS}.")

@@ -10,9 +10,10 @@ from rich.syntax import Syntax
 from . import show
 from .compare import compare, find_side
 from .exercise import Exercise
-from .goals import Judge, Verdict
+from .goals import Judge
 from .lab import ALL_POINTS, MISSED, Lab, UsageError
 from .program import Bench, ToolError
+from .verdict import Verdict
 from .watch import watch
 from .workfolder import shown
 

@@ -12,6 +12,7 @@ from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
 from tool.program import ToolError, run_limited
 from tool.show import plain_numbers
+from tool.verdict import Result, State, Verdict
 from tool.workfolder import WorkFolder
 
 TOML = """
@@ -62,7 +63,8 @@ class Exercises(unittest.TestCase):
         for old, new, words in ((('"repair"', '"mend"', "kind 'mend'")), ("points = 4", "points = 5", "add up to 11"),
                                 ("most = 3", "", "no least, most or equals"), ("most = 3", "mots = 3", "unknown: mots"),
                                 ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"),
-                                ("week = 1", "week = ", "exercise.toml")):
+                                ("week = 1", "week = ", "exercise.toml"),
+                                ("points = ", "kept = true\npoints = ", "the start file reaches all goals")):
             with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
                 self.read(TOML.replace(old, new))
 
@@ -81,6 +83,17 @@ class Exercises(unittest.TestCase):
         for exercise in read_all(ROOT / "lab" / "exercises").values():
             self.assertLessEqual(set(exercise.after), done, exercise.name)
             done.add(exercise.name)
+
+    def test_what_the_start_file_does_already_gives_points_only_beside_something_new(self):
+        for exercise in read_all(ROOT / "lab" / "exercises").values():  # self-check proves that the marks are right
+            def points(is_reached):
+                return Verdict([Result(goal, State.reached if is_reached(goal) else State.missed) for goal in exercise.goals]).points
+
+            first_new = next(goal for goal in exercise.goals if not goal.kept)
+            self.assertEqual(points(lambda goal: goal.kept), 0, exercise.name)
+            self.assertEqual(points(lambda goal: goal.kept or goal is first_new),
+                             first_new.points + sum(goal.points for goal in exercise.goals if goal.kept), exercise.name)
+            self.assertEqual(points(lambda goal: True), 10, exercise.name)
 
     def test_marks_are_at_the_ends_of_lines(self):
         self.assertEqual(marked_lines("x;  // at: load\n// at: load\ny;  // at: loads\nat: load", "load"), {1, 2})
