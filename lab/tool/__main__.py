@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--kind", help="only those of this kind: write, repair, 'speed up', predict, 'plain CUDA'")
     command("start", student.start, "copy an exercise's start file into your work folder, never over an older one")
     command("check", student.check, "build your file, test it, and measure the goals")
-    command("watch", student.watch_saves, "check each time you save")
+    command("watch", student.watch_saves, "check now, and each time you save")
     sub = command("hint", student.hint, "one hint more")
     sub.add_argument("--again", action="store_true", help="show those that you have seen")
     command("explain", student.explain, "say why your kernel is slow, and by how much")

@@ -46,6 +46,10 @@ class Judge:
     def note_thread(self) -> None:
         self.beside_thread = threading.get_ident()
 
+    def close(self) -> None:
+        """Waits for the thread; it starts nothing more."""
+        self.beside.shutdown(cancel_futures=True)
+
     def judge(self, source: Path) -> Verdict:
         if self.exercise.predicts:
             return self.judge_answers(source)

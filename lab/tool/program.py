@@ -77,10 +77,14 @@ class Running:
                     kill_group(group)
 
     def stop_all(self) -> None:
+        """Nothing starts any more, until resume(): who tries to gets a KeyboardInterrupt."""
         with self.lock:
             self.stopped = True
             for group in self.groups:
                 kill_group(group)
+
+    def resume(self) -> None:
+        self.stopped = False
 
 
 def kill_group(group: int) -> None:

@@ -12,9 +12,9 @@ from .compare import compare, find_side
 from .exercise import Exercise
 from .goals import Judge
 from .lab import ALL_POINTS, MISSED, Lab, UsageError
-from .program import Bench, ToolError
+from .program import ToolError
 from .verdict import Verdict
-from .watch import watch
+from .watch import Watch
 from .workfolder import shown
 
 
@@ -53,17 +53,16 @@ def start(lab: Lab, arguments: Namespace) -> int:
 def check(lab: Lab, arguments: Namespace) -> int:
     exercise = lab.started(arguments.name)
     with lab.bench() as bench:
-        return check_once(lab, bench, exercise)
-
-
-def check_once(lab: Lab, bench: Bench, exercise: Exercise) -> int:
-    file = lab.work.answer(exercise).resolve()
-    lab.prepare(bench, [exercise])
-    with lab.errors.status(f"Checking {exercise.name}"):
-        verdict = Judge(bench, exercise).judge(file)
-    show.show_verdict(lab.console, exercise, verdict, file)
-    note(lab, exercise, verdict)
+        lab.prepare(bench, [exercise])
+        with lab.errors.status(f"Checking {exercise.name}"):
+            verdict = Judge(bench, exercise).judge(lab.work.answer(exercise).resolve())
+    tell(lab, exercise, verdict)
     return ALL_POINTS if verdict.all_reached else MISSED
+
+
+def tell(lab: Lab, exercise: Exercise, verdict: Verdict) -> None:
+    show.show_verdict(lab.console, exercise, verdict, lab.work.answer(exercise).resolve())
+    note(lab, exercise, verdict)
 
 
 def note(lab: Lab, exercise: Exercise, verdict: Verdict) -> None:
@@ -93,19 +92,37 @@ def watch_saves(lab: Lab, arguments: Namespace) -> int:
     if not chosen:
         raise UsageError("no exercise is started: scripts/lab start NAME")
     files = {lab.work.answer(e): e.name for e in chosen}
+    first = lab.work.current if lab.work.current in files.values() else chosen[0].name
     with lab.bench() as bench:
         lab.prepare(bench, chosen)
+        waiting = lab.errors.status("")
 
-        def changed(name: str) -> None:
-            lab.console.rule(name)
-            check_once(lab, bench, lab.exercises[name])
+        def judge(name: str) -> Verdict:
+            judging = Judge(bench, lab.exercises[name])
+            try:
+                return judging.judge(lab.work.answer(lab.exercises[name]).resolve())
+            finally:
+                judging.close()
 
-        def ready() -> None:
-            names = ", ".join(shown(file) for file in files)
-            save = "it" if len(files) == 1 else "one of them"
-            lab.console.print(f"Watching {names}. Save {save} to check it; Ctrl-C ends.")
+        def began(name: str, again: bool) -> None:
+            if again:
+                lab.console.print("Saved again: the check begins anew.")
+            else:
+                lab.console.rule(name)
+            waiting.update(f"Checking {name}")
+            waiting.start()
 
-        watch(lab.work.folder, files, ready, changed)
+        def told(name: str, verdict: Verdict) -> None:
+            waiting.stop()
+            tell(lab, lab.exercises[name], verdict)
+
+        names = ", ".join(shown(file) for file in files)
+        save = "it" if len(files) == 1 else "one of them"
+        lab.console.print(f"Watching {names}. Save {save} to check it; Ctrl-C ends.", soft_wrap=True)
+        try:
+            Watch(lab.work.folder, files, judge).run(first, began, told)
+        finally:
+            waiting.stop()
     return ALL_POINTS
 
 
