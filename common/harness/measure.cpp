@@ -43,7 +43,9 @@ std::size_t block_of(const RunRecord& record)
 // tell.
 bool all_was_written(const EmulatorErrors& errors)
 {
-    const auto tells = [](const std::string& remark) { return remark.find("never written") != std::string::npos; };
+    const auto tells = [](const std::string& remark) {
+        return remark.find("never written") != std::string::npos;
+    };
     return kEmulator && std::none_of(errors.remarks.begin(), errors.remarks.end(), tells);
 }
 

@@ -230,11 +230,11 @@ def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:
 
 def first_failure(tested: Ran) -> str:
     """What a self-test says of the first input that fails: the emulator's reports, and what was wrong with the result. Then
-    the smallest input that fails, whole, with what was expected and what came."""
+    the smallest input with a wrong result, whole, with what was expected and what came."""
     beginnings = [at.start() for at in re.finditer(r"^\S+: self-test \d+ of \d+: ", tested.err, re.M)]
     reports = tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err
     told, smallest = tested.out, ""
-    if at := re.search(r"^v\d+: the smallest of the inputs that fail is ", tested.out, re.M):
+    if at := re.search(r"^v\d+: the smallest input with a wrong result is ", tested.out, re.M):
         told, smallest = tested.out[:at.start()], tested.out[at.start():]
     first = next((line for line in told.splitlines()
                   if re.match(r"v\d+: ", line) and ": emulator: " not in line and ": further failures " not in line), "")

@@ -77,7 +77,9 @@ TEST(Mismatch, NamesElementsThatWereNeverWritten)
 TEST(Mismatch, TellsBytesOfUnwrittenMemoryThatAKernelHasStoredFromElementsThatWereNeverWritten)
 {
     const float poison = std::bit_cast<float>(0xFFFFFFFFu);
-    const auto said = [](const auto& got, const auto& want) { return explanation(got, want, 0, 0, {}, true); };
+    const auto said = [](const auto& got, const auto& want) {
+        return explanation(got, want, 0, 0, {}, true);
+    };
     const std::string text = said(std::vector<float>{1, poison + 2.0f}, std::vector<float>{1, 2});
     expect_said(text, "Every wrong element was written, but is NaN");
     expect_said(text, "a kernel has read memory before anything was stored there");
