@@ -9,7 +9,7 @@ from pathlib import Path
 from . import counters, toml
 from .counters import NothingCounted
 from .exercise import BadExercise, Exercise, Goal, marked_lines
-from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, running
+from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ended, running
 from .verdict import Result, State, Verdict
 
 
@@ -240,12 +240,3 @@ def first_failure(tested: Ran) -> str:
                   if re.match(r"v\d+: ", line) and ": emulator: " not in line and ": further failures " not in line), "")
     smallest = re.sub(r"^\w+: \d+ inputs right.*\n?", "", smallest, flags=re.M)
     return "\n".join(part.strip("\n") for part in (reports, first, smallest) if part.strip()) + "\n"
-
-
-def how_it_ended(ran: Ran) -> str:
-    """Of a run that failed: "ended with exit code 1"."""
-    if ran.code is None:
-        return "did not end in time"
-    if ran.code < 0:
-        return f"was killed by signal {-ran.code}" + (" (it printed too much)" if ran.code == -25 else "")
-    return f"ended with exit code {ran.code}"

@@ -46,6 +46,16 @@ class Ran:
         return self.out + self.err
 
 
+def how_it_ended(ran: Ran) -> str:
+    """Of a run that failed: "ended with exit code 1"."""
+    if ran.code is None:
+        return "did not end in time"
+    if ran.code < 0:
+        why = {signal.SIGXFSZ: " (it printed too much)", signal.SIGXCPU: " (it took too long)"}.get(-ran.code, "")
+        return f"was killed by signal {-ran.code}{why}"
+    return f"ended with exit code {ran.code}"
+
+
 class Running:
     """The process groups that run now, so that Ctrl-C can end them all: some run beside, in other threads."""
 
