@@ -13,6 +13,9 @@ from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ende
 from .verdict import Result, State, Verdict
 
 
+MOST_REPORTS = 3  # of the emulator, on one input
+
+
 def wanted(goal: Goal) -> str:
     """As a table says it: "at most 1"."""
     if goal.is_right:
@@ -232,7 +235,7 @@ def first_failure(tested: Ran) -> str:
     """What a self-test says of the first input that fails: the emulator's reports, and what was wrong with the result. Then
     the smallest input with a wrong result, whole, with what was expected and what came."""
     beginnings = [at.start() for at in re.finditer(r"^\S+: self-test \d+ of \d+: ", tested.err, re.M)]
-    reports = tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err
+    reports = first_reports(tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err)
     told, smallest = tested.out, ""
     if at := re.search(r"^v\d+: the smallest input with a wrong result is ", tested.out, re.M):
         told, smallest = tested.out[:at.start()], tested.out[at.start():]
@@ -240,3 +243,11 @@ def first_failure(tested: Ran) -> str:
                   if re.match(r"v\d+: ", line) and ": emulator: " not in line and ": further failures " not in line), "")
     smallest = re.sub(r"^\w+: \d+ inputs right.*\n?", "", smallest, flags=re.M)
     return "\n".join(part.strip("\n") for part in (reports, first, smallest) if part.strip()) + "\n"
+
+
+def first_reports(text: str) -> str:
+    """The first of the emulator's reports on an input; one error has many consequences."""
+    parts = re.split(r"(?m)(?<=^=========\n)", text)
+    if len(parts) <= MOST_REPORTS + 1:
+        return text
+    return "".join([*parts[:MOST_REPORTS], f"========= and {len(parts) - 1 - MOST_REPORTS} more on this input\n", parts[-1]])

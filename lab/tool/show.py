@@ -19,7 +19,7 @@ from .verdict import Result, State, Verdict
 from .workfolder import Progress, shown
 
 WIDTH = 80
-OUTPUT_LINES = 40  # of a program's output, under a goal that was missed
+OUTPUT_LINES = 60  # of a program's output, under a goal that was missed
 
 # The rules of the explanations that tell why a goal on a counter was missed, by what the counter ends with.
 RULES = {
@@ -163,9 +163,11 @@ def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path
 
 
 def show_finding(console: Console, missed: Result, findings: list[dict]) -> None:
-    """What a rule says of what the goal counts, if one does."""
+    """What a rule says of what the goal counts, if one does; not of a line that has little of it."""
     rules = RULES.get(missed.goal.counter.rpartition(".")[2], ())
-    if finding := next((f for f in findings if f["rule"] in rules), None):
+    most = max((line.value for line in missed.lines), default=0)
+    small = {line.line for line in missed.lines if missed.goal.most is not None and line.value < most / 2}
+    if finding := next((f for f in findings if f["rule"] in rules and f["line"] not in small), None):
         place = f"Line {finding['line']}: " if finding["line"] else ""
         plain(console, plain_numbers(f"{place}{finding['text']}\nTry: {finding['try']}"), indent=2)
 
@@ -180,7 +182,7 @@ def source_lines(file: Path) -> list[str]:
 def show_output(console: Console, output: str, file: Path, wrap: bool = True, most: int | None = OUTPUT_LINES) -> None:
     """The student's file by its name alone; the middle of an output of more than `most` lines is left out."""
     output = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "")
-    output = re.sub(r"(at|in) \(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
+    output = re.sub(r"(at|in|by) \(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
     lines = output.rstrip().splitlines()
     if most and len(lines) > most:
         lines = lines[:most - 5] + [f"... {len(lines) - most} more lines ..."] + lines[-5:]

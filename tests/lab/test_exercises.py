@@ -10,7 +10,8 @@ from support import ROOT
 from tool import counters
 from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
-from tool.program import ToolError, run_limited
+from tool.goals import first_failure
+from tool.program import Ran, ToolError, run_limited
 from tool.show import plain_numbers
 from tool.verdict import Result, State, Verdict
 from tool.workfolder import WorkFolder
@@ -164,6 +165,19 @@ class CompilerMessages(unittest.TestCase):
     def test_without_an_error_all_is_kept(self):
         for text in ("", "a.cu:1:1: warning: w\n", "the compiler was killed\n"):
             self.assertEqual(errors_of(text), text)
+
+
+class Failures(unittest.TestCase):
+    def test_many_reports_do_not_hide_the_verdict_and_the_smallest_input(self):
+        reports = [f"========= Error: {name}\n=========     at line 1\n=========\n" for name in "ABCDE"]
+        err = "".join(["count_v2: self-test 2 of 9: -n 2\n", *reports, "count_v2: self-test 3 of 9: -n 3\n", *reports])
+        out = "v2: -n 2: WRONG: 1 in place of 2\nv2: -n 3: WRONG: 1\n" \
+              "v2: the smallest input with a wrong result is -n 1\n  got 1\ncount_v2: 0 inputs right, 3 wrong\n"
+        self.assertEqual(first_failure(Ran(1, out, err)), "".join(
+            ["count_v2: self-test 2 of 9: -n 2\n", *reports[:3], "========= and 2 more on this input\n",
+             "v2: -n 2: WRONG: 1 in place of 2\nv2: the smallest input with a wrong result is -n 1\n  got 1\n"]))
+        few = "x: self-test 1 of 9: -n 1\n" + "".join(reports[:3])
+        self.assertEqual(first_failure(Ran(1, "", few)), few)
 
 
 class Numbers(unittest.TestCase):
