@@ -36,8 +36,12 @@ public:
     // that have a constructor or an assignment operator, such as float4, and reads it in the kernel.
     bool is_guard(uintptr_t address) const;
 
-    // The total size of the __shared__ variables of the function that contains pc.
-    std::size_t static_shared_of_function(uintptr_t pc) const;
+    // The __shared__ variables of the function that contains pc. The ranges are addresses of the calling thread.
+    struct SharedVariable {
+        std::string name;
+        Range range;
+    };
+    std::vector<SharedVariable> static_shared_of_function(uintptr_t pc) const;
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     uintptr_t end_of_function(uintptr_t start) const;
