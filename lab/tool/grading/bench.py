@@ -38,6 +38,7 @@ class SandboxBench(Bench):
         self.names: dict[str, list[str]] = {}   # of the awkward inputs
         self.played: dict[Path, tuple[threading.Lock, dict]] = {}
         self.exercise_of: dict[Path, Exercise] = {}
+        self.variables: dict[Path, int] = {}    # bytes of a program's variables that are the submission's
         self.made_of: dict[Path, list[Path]] = {}  # the folders that a source's programs lie in
         self.given: dict[str, Built] = {}       # the programs that predictions are about
 
@@ -106,6 +107,7 @@ class SandboxBench(Bench):
             for program in [p for p in self.exercise_of if p.parent.parent in folders]:
                 self.played.pop(program, None)
                 self.exercise_of.pop(program, None)
+                self.variables.pop(program, None)
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -133,7 +135,7 @@ class SandboxBench(Bench):
         program, linked = self.compiler.link(exercise, folder)
         if not program:
             return Built(None, made.err + "the program cannot be linked:\n" + linked.text[-2000:])
-        self.exercise_of[program] = exercise
+        self.exercise_of[program], self.variables[program] = exercise, symbols.variables
         return Built(program, made.err)
 
     # --- running
@@ -182,7 +184,7 @@ class SandboxBench(Bench):
             if key not in results:
                 seed = trial.secret_number(self.secret, exercise.name, "decoys")
                 results[key] = trial.play(self.sandbox, program, self.checker(exercise), chosen, seed,
-                                         self.models.get(exercise.name))
+                                         self.models.get(exercise.name), self.variables[program])
             return results[key]
 
     def self_test(self, exercise: Exercise, program: Path) -> Ran:
