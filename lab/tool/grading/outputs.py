@@ -131,8 +131,11 @@ def report(student: Student, exercises: list[Exercise], verdicts: dict[str, dict
         lines = ["    " + line for line in text.rstrip().splitlines()]
         return [""] + lines + [""] if markdown else lines
 
-    lines = heading(1, f"{printable(student.name)}: {total_of(verdicts)} of {POINTS * len(exercises)} points")
-    lines += [f"- {printable(note)}" for note in student.notes]
+    def line(text: str) -> str:
+        return re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", printable(text)) if markdown else printable(text)
+
+    lines = heading(1, f"{line(student.name)}: {total_of(verdicts)} of {POINTS * len(exercises)} points")
+    lines += [f"- {line(note)}" for note in student.notes]
     for exercise in exercises:
         verdict = verdicts[exercise.name]
         lines += [""] + heading(2, f"{exercise.name}: {number(points_of(verdict))} of {POINTS}")
