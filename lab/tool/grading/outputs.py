@@ -96,7 +96,7 @@ def junit(students: list[Student], exercises: list[Exercise], grades: Grades, ti
             "tests": str(len(cases)), "failures": str(failures), "errors": "0", "time": "0"})
         ElementTree.SubElement(suite, "properties")
         suite.extend(cases)
-        ElementTree.SubElement(suite, "system-out").text = xml_text("\n".join(student.notes))
+        ElementTree.SubElement(suite, "system-out").text = xml_text("\n".join(map(printable, student.notes)))
         ElementTree.SubElement(suite, "system-err")
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"

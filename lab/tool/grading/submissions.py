@@ -74,7 +74,7 @@ def give_slugs(students: list[Student]) -> None:
     taken: set[str] = set()
     for student in sorted(students, key=lambda s: plain(s) != s.name):  # harmless names come first
         slug, number = plain(student), 0
-        while slug != student.name and number == 0 or slug.lower() in taken:
+        while (slug != student.name or not slug) and number == 0 or slug.lower() in taken:
             together = os.fsencode(student.name) + (b"/%d" % number if number else b"")
             slug, number = f"{plain(student) or 'student'}_{hashlib.sha256(together).hexdigest()[:8]}", number + 1
         taken.add(slug.lower())
