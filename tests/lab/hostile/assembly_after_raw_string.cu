@@ -21,7 +21,7 @@ Vecadd::Output vecadd(const Vecadd::Input& in, Run& run)
     const Launch launch(add, ceil_div(n, 256), 256);
     // clang-format off
     const char* s = R"(x)\
-" /* )"; asm volatile("nop"); const char* t = "*/";
+" /* )"; asm volatile("nop"); const char* t = "*/"; // "
     // clang-format on
     if (s == t)
         return {};
