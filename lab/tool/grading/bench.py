@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +42,10 @@ class SandboxBench(Bench):
         self.exercise_of: dict[Path, Exercise] = {}
         self.variables: dict[Path, int] = {}    # bytes of a program's variables that are the submission's
         self.made_of: dict[Path, list[Path]] = {}  # the folders that a source's programs lie in
-        self.given: dict[str, Built] = {}       # the programs that predictions are about
+        # Built and run once for all students: solutions, and the programs that predictions are about.
+        self.given: dict[Path, Built] = {}
+        self.given_ran: dict[tuple, Ran] = {}
+        self.compiled: dict[Path, tuple[Path, Ran]] = {}  # the exercises' own files, as far as learn() has come
 
     def __enter__(self) -> SandboxBench:
         super().__enter__()
@@ -54,8 +59,14 @@ class SandboxBench(Bench):
         super().prepare(exercises)
         for exercise in exercises:
             self.compiler.stage_for(exercise)
-        for exercise in exercises:
-            self.learn(exercise)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            try:
+                for _ in pool.map(self.learn, exercises):
+                    pass
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self.sandbox.end_all()
+                raise
 
     def learn(self, exercise: Exercise) -> None:
         """What may stand in a submission, and what the solution does."""
@@ -71,7 +82,7 @@ class SandboxBench(Bench):
             trusted = refuse.symbols_of([self.build_folder / w for w in link if w.endswith((".o", ".a")) and w != object_file])
         allowed = Allowed("\n".join(file.read_text() for file in own), symbols, trusted)
         for file in own:
-            folder, made = self.compiler.compile(exercise, file.read_bytes(), file.name)
+            folder, made = self.compiled[file] = self.compiler.compile(exercise, file.read_bytes(), file.name)
             if made.code != 0:
                 raise ToolError(f"{exercise.name}: {file.name} does not compile in the sandbox: {made.text[-500:]}")
             found = refuse.parse_symbols(made.out)
@@ -93,12 +104,12 @@ class SandboxBench(Bench):
     # --- building
 
     def build(self, exercise: Exercise, source: Path) -> Built:
-        if not exercise.predicts:
+        if source not in (exercise.solution, exercise.kernel):
             return self.build_submission(exercise, source)
-        with self.lock:  # all students' answers are about this one program
-            if exercise.name not in self.given:
-                self.given[exercise.name] = self.build_submission(exercise, exercise.kernel)
-            return self.given[exercise.name]
+        with self.lock:
+            if source not in self.given:
+                self.given[source] = self.build_submission(exercise, source)
+            return self.given[source]
 
     def forget(self, source: Path) -> None:
         """Removes what was made of a submission, which will not be run again."""
@@ -119,7 +130,7 @@ class SandboxBench(Bench):
         plain = not exercise.ladder
         if faults := refuse.refused_text(given.decode(errors="replace"), allowed.text, plain):
             return refusal(faults)
-        folder, made = self.compiler.compile(exercise, given, source.name)
+        folder, made = self.compiled.pop(source, None) or self.compiler.compile(exercise, given, source.name)
         with self.lock:
             self.made_of.setdefault(source, []).append(folder.parent)
         if made.code != 0:
@@ -144,7 +155,13 @@ class SandboxBench(Bench):
         exercise = self.exercise_of.get(program)
         if exercise and exercise.ladder and arguments == ["--selftest"]:
             return self.self_test(exercise, program)
-        return self.sandbox.run([str(program), *arguments], View(read_only=[program]), trial.RUNNING, env=env, stdin=stdin.encode())
+        key = program, tuple(arguments), stdin
+        if key in self.given_ran:
+            return self.given_ran[key]
+        ran = self.sandbox.run([str(program), *arguments], View(read_only=[program]), trial.RUNNING, env=env, stdin=stdin.encode())
+        if env is None and any(program == built.program for built in list(self.given.values())):
+            self.given_ran[key] = ran
+        return ran
 
     def measure(self, exercise: Exercise, program: Path, arguments: list[str]) -> Ran:
         if exercise.ladder:
