@@ -29,6 +29,7 @@ OTHERS = {"includes_itself": "g++ includes at most 200 files in each other",
           "reads_device_memory": "the emulator closes device memory to the host",
           "writes_host_memory": "the emulator reports a kernel's access to the host's memory",
           "replaces_the_start": "a program that does not start has no results",
+          "much_memory": "malloc() gives no more than the machine has; test_memory_that_is_asked_for_is_limited tests the limit",
           "count_without_counting": "a goal on a counter"}
 
 WORDS, CODE, TOKEN = "grading.refuse:REFUSED_WORDS", "grading.refuse:code_of", "grading.source_text:TOKEN"
@@ -38,7 +39,7 @@ ANY_DEFINITION = ("grading.refuse:refused_symbols", "if not plain_cuda:", "if Fa
 FAULT, READ, FIND = "grading.trial:fault", "grading.submissions:read_file", "grading.submissions:read_folder"
 INSIDE_BOX, LIMITED = "grading.sandbox:Sandbox.words", "grading.sandbox:limited"
 BOX, COLLECT = "test_sandbox.SandboxTest.test_", "test_collecting."
-LOOP = "for (const std::clock_t start = std::clock(); std::clock() < start + {} * CLOCKS_PER_SEC;)"
+LOOP = "for (static const std::clock_t start = std::clock(); std::clock() < start + {} * CLOCKS_PER_SEC;)"
 CLOCK = '#include "vecadd.h"\n#include <ctime>\n'
 
 TEXT = [
@@ -110,7 +111,8 @@ JUDGE = [
             said=("exception_with_escapes",)),
     Defence("the blindfold", [(FAULT, 'model.said.get("downloaded")', "False")], ["host_computes", "host_returns"],
             cpp=[("common/program/judge.cpp", "    ladder->hide_input(request.seed + number);\n", "")]),
-    Defence("the reference in another process", [], ["answer_found_in_memory"],
+    # The program then gets further than to its first input.
+    Defence("the reference in another process", [], ["answer_found_in_memory"], said=("answer_found_in_memory",),
             cpp=[("common/program/judge.cpp", "    ladder->hide_input(request.seed + number);\n", "    ladder->run_cpu(0);\n")]),
     Defence("freed memory is wiped", [], ["finds_freed_values"],
             cpp=[("common/program/judge.cpp", "    mallopt(M_PERTURB, 0x5A);  // what is freed is wiped: no true value stays behind\n", "")]),
@@ -121,22 +123,22 @@ JUDGE = [
 BUDGETS = [
     Defence("processor time", [(LIMITED, 'f"--cpu={limits.seconds}:{limits.seconds + 1}", ', "")],
             ["endless_loop", BOX + "processor_time_is_limited"],
-            gentle={"endless_loop": ("    while (true)\n", f"    {LOOP.format(3)}\n"), "endless_loop+": ('#include "vecadd.h"\n', CLOCK)},
+            gentle={"endless_loop": ("    for (volatile int i = 0;; i = i + 1)\n", f"    {LOOP.format(3)}\n"), "endless_loop+": ('#include "vecadd.h"\n', CLOCK)},
             tight=[("grading.trial:play", "int(10 + 10 * model.ran.seconds)", "1"), ("grading.trial:play", "1.5 * seconds", "60")]),
     Defence("the compiler's time", [(LIMITED, 'f"--cpu={limits.seconds}:{limits.seconds + 1}", ', "")],
             ["endless_templates", "macro_bomb"], said=("endless_templates", "macro_bomb"),
-            gentle={"endless_templates": ("Tree<29, 1>", "Tree<17, 1>"), "macro_bomb": ("0 M12", "0 M6")},
+            gentle={"endless_templates": ("Tree<29, 1>", "Tree<17, 1>"), "macro_bomb": ("0 M12", "0 M4")},
             tight=[("grading.compiler:COMPILING.seconds", None, 1)]),
-    Defence("output", [(LIMITED, 'f"--fsize={limits.output}", ', "")],
+    Defence("output", [(LIMITED, 'f"--fsize={limits.output}",', "")],
             ["endless_output", BOX + "output_is_limited", BOX + "the_size_of_files_is_limited"],
             gentle={"endless_output": ("while (true)", "for (int i = 0; i < 400'000; ++i)")},
             tight=[("grading.trial:RUNNING.output", None, 1 << 20)]),
     Defence("memory that is asked for", [(LIMITED, 'f"--data={limits.reserved}", ', "")],
-            ["much_memory", BOX + "memory_that_is_asked_for_is_limited"],
-            gentle={"much_memory": ("i < kBytes;", "i < 4096;")}),
+            ["includes_a_device", BOX + "memory_that_is_asked_for_is_limited"], said=("includes_a_device",),
+            tight=[("grading.compiler:COMPILING.memory", None, 600 << 20)]),  # the second limit, so that this one may be missing
     Defence("memory that is filled", [("grading.sandbox:ended_in_time", "memory_of(pid) > limits.memory", "False")],
             ["fills_memory", BOX + "memory_that_is_filled_is_limited"],
-            gentle={"fills_memory": ("pieces < 3000;", "pieces < 40 || nanosleep(new timespec{1, 0}, nullptr);"),
+            gentle={"fills_memory": ("std::size_t pieces = 0; pieces < 3000;", "static int pieces = 0; pieces < 40 || (pieces++ == 40 && nanosleep(new timespec{1, 0}, nullptr));"),
                     "fills_memory+": ('#include "vecadd.h"\n', CLOCK)},
             tight=[("grading.trial:RUNNING.memory", None, 400 << 20)]),
     Defence("time", [("grading.sandbox:ended_in_time", "end = time.monotonic() + limits.wall", "end = time.monotonic() + 60")],

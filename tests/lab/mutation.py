@@ -30,10 +30,11 @@ def changed(thing, old, new):
     if isinstance(thing, re.Pattern):
         assert thing.pattern.count(old) == 1, (thing.pattern, old)
         return re.compile(thing.pattern.replace(old, new), thing.flags)
-    source = textwrap.dedent(inspect.getsource(thing))
+    source = getattr(thing, "changed_source", None) or textwrap.dedent(inspect.getsource(thing))
     assert source.count(old) == 1, f"{thing.__qualname__} has {source.count(old)} times {old}"
     made = {}
     exec(compile(source.replace(old, new), inspect.getsourcefile(thing), "exec"), thing.__globals__, made)
+    made[thing.__name__].changed_source = source.replace(old, new)
     return made[thing.__name__]
 
 

@@ -103,7 +103,8 @@ class Defences(unittest.TestCase):
                 if defence.gentle:
                     self.check_as_stated(defence)
                 for name, why in self.without(defence, Path(folder)).items():
-                    self.assertEqual(why, "", f"without '{defence.name}' {name} is not red")
+                    with self.subTest(name):
+                        self.assertFalse(why, f"without '{defence.name}' {name} is not red: {why}")
 
     def without(self, defence, folder):
         names = defence.red

@@ -2,5 +2,5 @@
 //
 // exercise: vecadd_bytes
 // points: 0
-// says: out of memory|it took too long
+// says: out of memory
 #include "/dev/zero"

@@ -11,9 +11,10 @@ namespace {
 __global__ void add(const float* a, const float* b, float* c, std::size_t n)
 {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    c[0] = 0;
-    if (i < n)
-        __builtin_ia32_movnti(reinterpret_cast<int*>(c + i), __builtin_bit_cast(int, a[i] + b[i]));
+    if (i >= n)
+        return;
+    c[i] = 0;
+    __builtin_ia32_movnti(reinterpret_cast<int*>(c + i), __builtin_bit_cast(int, a[i] + b[i]));
 }
 
 Vecadd::Output vecadd(const Vecadd::Input& in, Run& run)
