@@ -82,6 +82,22 @@ class Hostile(LabTest):
                 self.assertEqual(self.points(file.stem), float(says["points"]), self.report(file.stem))
                 self.assertRegex(self.report(file.stem), says["says"])
 
+    def test_what_is_odd_but_honest(self):
+        good = solution("vecadd_bytes")
+        variants = {"windows": good.replace(b"\n", b"\r\n"), "byte_order_mark": b"\xef\xbb\xbf" + good,
+                    "latin_1": b"// f\xfcr alle, isn't it? R\"( asm\n" + good, "no_last_line_end": good.rstrip(),
+                    "many_warnings": b"#warning " + b"x" * 2000 + b"\n" + b"#warning y\n" * 3000 + good}
+        for student, content in variants.items():
+            self.hand_in(student, "vecadd_bytes", content)
+        self.hand_in("utf_16", "vecadd_bytes", good.decode().encode("utf-16"))
+        self.grade(exercises=["vecadd_bytes"])
+        for student in variants:
+            self.assertEqual(self.points(student), 10, self.report(student))
+        self.assertEqual(self.points("utf_16"), 0)
+        self.assertIn("no text", self.report("utf_16"))
+        for file in self.out.rglob("*"):
+            self.assertLess(file.stat().st_size, 100_000, file)
+
     def test_names_links_and_archives(self):
         good = solution("vecadd_bytes")
         victim = Path(self.folder.name) / "vecadd_bytes.cu"  # what archives that unpack outside would overwrite
