@@ -16,6 +16,7 @@ struct Grid {
     int dynamic_refused = -1;  // if not -1: the limit, which the launch exceeded
     int threads_refused = -1;  // likewise, of __launch_bounds__
     uint64_t number = 0;       // of the launch
+    uintptr_t kernel_pc = 0;   // in the kernel's code; 0: no thread has got there
     uint3 thread_index[kMaxThreads];
 
     Block* block = nullptr;    // the one whose lanes run
@@ -49,6 +50,7 @@ struct Grid {
 
     // Options, copied at the launch.
     bool check_races = true, check_initialised = true, count_divergence = true, explain = false;
+    bool trace = false;  // this launch is in the trace
 
     void abort(cudaError_t why)
     {
