@@ -422,11 +422,13 @@ void trace_request(const Site& site, const Warp& warp, const Shape& shape)
 
 void trace_basic_block(const Warp& warp, uint32_t lanes, uintptr_t pc)
 {
-    if (grid.kernel_pc == 0)
-        grid.kernel_pc = pc;  // the first block comes before enter_kernel()
     uint64_t step;
     const PlaceInSource& place = trace.places.at(pc);
-    if (!place.is_librarys && is_wanted(warp, place, &step))
+    if (place.is_librarys)
+        return;
+    if (grid.kernel_pc == 0)
+        grid.kernel_pc = pc;  // the kernel's first block comes before enter_kernel()
+    if (is_wanted(warp, place, &step))
         put(line_of("active", warp, step, place).add_lanes("lanes", lanes));
 }
 

@@ -47,7 +47,7 @@ void TracedArrays::begin_launch()
     shared_end_ = 0;
     static_shared_bytes_ = 0;
     // The kernel's own arrays come first.
-    std::string kernel = program.function_at(grid.kernel_pc);
+    std::string kernel = program.frames_at(grid.kernel_pc).front().function;  // it may be inlined into the launch
     if (kernel.starts_with("void "))  // of templates; the names of their variables are without it
         kernel.erase(0, 5);
     const std::size_t source = program.source_of_function(grid.kernel_pc);
