@@ -165,6 +165,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.step_limit = options().step_limit;
     grid.steps = 0;
     grid.kernel_pc = 0;
+    grid.kernel_words = "";
     begin_trace_of_launch();
     start_watch();
     set_orders(grid.blocks);
@@ -212,8 +213,9 @@ namespace {
 }
 
 // A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
-void note_kernel(const void* pc)
+void note_kernel(const char* words, const void* pc)
 {
+    grid.kernel_words = words;
     grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
@@ -232,14 +234,14 @@ void end_kernel()
     end_thread();
 }
 
-void enter_kernel()
+void enter_kernel(const char* words)
 {
     if (!on_fiber(__builtin_frame_address(0)))
         refuse_call();
-    note_kernel(__builtin_return_address(0));
+    note_kernel(words, __builtin_return_address(0));
 }
 
-void enter_kernel(int most_threads)
+void enter_kernel(const char* words, int most_threads)
 {
     if (!on_fiber(__builtin_frame_address(0)))
         refuse_call();
@@ -248,7 +250,7 @@ void enter_kernel(int most_threads)
         grid.aborted = true;
         fail_thread();
     }
-    note_kernel(__builtin_return_address(0));
+    note_kernel(words, __builtin_return_address(0));
 }
 
 void* dynamic_shared()

@@ -42,17 +42,20 @@ void TracedArrays::begin_launch()
         for (Variable& variable : shared_)
             variable.low += program.thread_storage() - thread_storage_;
     thread_storage_ = program.thread_storage();
+    has_names_ = false;
     known_.clear();
     groups_.clear();
     shared_end_ = 0;
     static_shared_bytes_ = 0;
     // The kernel's own arrays come first.
-    std::string kernel = program.frames_at(grid.kernel_pc).front().function;  // it may be inlined into the launch
-    if (kernel.starts_with("void "))  // of templates; the names of their variables are without it
-        kernel.erase(0, 5);
+    const Frame frame = program.frames_at(grid.kernel_pc).front();
+    kernel_ = frame.function;
+    if (kernel_.starts_with("void "))  // of templates; the names of their variables are without it
+        kernel_.erase(0, 5);
+    kernel_file_ = place_of(frame.place).file;
     const std::size_t source = program.source_of_function(grid.kernel_pc);
     for (const Variable& variable : shared_)
-        if (variable.scope == kernel && variable.source == source) {
+        if (variable.scope == kernel_ && variable.source == source) {
             base_of(variable);
             static_shared_bytes_ += variable.bytes;
         }
@@ -121,13 +124,33 @@ TracedArray TracedArrays::shared(uintptr_t address)
     array.low = variable.low;
     array.bytes = variable.bytes;
     array.base = base_of(variable);
+    if (variable.scope == kernel_ || variable.scope.empty() || variable.scope.ends_with("namespace)"))
+        array.place = place_of_shared(variable.name);
     return array;
 }
 
-TracedArray TracedArrays::dynamic_shared() const
+// At an access, all threads of its warp have called enter_kernel().
+const ArgumentNames& TracedArrays::names()
+{
+    if (!has_names_)
+        names_.read();
+    has_names_ = true;
+    return names_;
+}
+
+PlaceInSource TracedArrays::place_of_shared(const std::string& name)
+{
+    const int line = names().line_of_shared(name);
+    return line ? PlaceInSource{kernel_file_, line} : PlaceInSource();
+}
+
+TracedArray TracedArrays::dynamic_shared()
 {
     TracedArray array;
-    array.name = "dynamic shared memory";
+    array.name = names().dynamic_shared();
+    array.place = place_of_shared(array.name);
+    if (array.name.empty())
+        array.name = "dynamic shared memory";
     array.space = "shared";
     array.low = grid.block->dynamic_shared.low;
     array.bytes = grid.dynamic_bytes;
@@ -158,7 +181,7 @@ TracedArray TracedArrays::variable(Space space, uintptr_t address)
     return array;
 }
 
-TracedArray TracedArrays::allocation(uintptr_t address) const
+TracedArray TracedArrays::allocation(uintptr_t address)
 {
     TracedArray array;
     array.space = "global";
@@ -172,8 +195,10 @@ TracedArray TracedArrays::allocation(uintptr_t address) const
     array.bytes = found->bytes;
     array.base = int64_t(found->low % kLine);
     array.place = found->place ? place_of(found->place->line()) : PlaceInSource();
-    array.name = array.place.file.empty() ? "memory of an unknown line"
-                                          : array.place.file + ":" + std::to_string(array.place.line);
+    array.name = names().pointing_into(found->low, found->high());
+    if (array.name.empty())
+        array.name = array.place.file.empty() ? "memory of an unknown line"
+                                              : array.place.file + ":" + std::to_string(array.place.line);
     return array;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/program.h"
+#include "trace/argument_names.h"
 #include "trace/traced_places.h"
 
 #include <cstdint>
@@ -37,9 +38,11 @@ public:
 private:
     TracedArray look_up(Space space, uintptr_t address);
     TracedArray shared(uintptr_t address);
-    TracedArray dynamic_shared() const;
+    TracedArray dynamic_shared();
     TracedArray variable(Space space, uintptr_t address);
-    TracedArray allocation(uintptr_t address) const;
+    TracedArray allocation(uintptr_t address);
+    const ArgumentNames& names();
+    PlaceInSource place_of_shared(const std::string& name);
     int64_t base_of(const Variable& variable);
 
     // The __shared__ variables of one function, as they lie in the block's shared memory.
@@ -55,7 +58,10 @@ private:
     std::vector<TracedArray> known_;         // of this launch
     TracedArray latest_;                     // the one found last
     std::vector<Group> groups_;              // of this launch
-    int64_t shared_end_ = 0;                 // of these groups
+    ArgumentNames names_;                    // of this launch, if has_names_
+    bool has_names_ = false;
+    std::string kernel_, kernel_file_;  // this launch's
+    int64_t shared_end_ = 0;            // of these groups
     std::size_t static_shared_bytes_ = 0;
     uintptr_t thread_storage_ = 0;  // where shared_ is
 };
