@@ -260,6 +260,17 @@ class Names(TraceTest):
         names = [(r["array"], r["name"]) for r in kinds(records, "array")]
         self.assertEqual(names, [(1, "in"), (2, "out"), (3, "in"), (4, "out")])
 
+    def test_shared_arrays_lie_side_by_side(self):
+        for kernel in ("columns", "copy_all", "add_up"):
+            records = self.trace(f"trace_kernel={kernel}")
+            arrays = sorted((r["base"], r["bytes"]) for r in kinds(records, "array") if r["space"] == "shared")
+            end = 0
+            for base, size in arrays:
+                self.assertGreaterEqual(base, end)
+                end = base + size
+            self.assertEqual(arrays[0][0], 0)
+            self.assertLessEqual(end, kinds(records, "launch")[0]["shared_bytes"] + 16)
+
     def test_shared_bytes(self):
         sizes = {r["kernel"]: (r["shared_bytes"], r["dynamic_shared_bytes"]) for r in kinds(self.trace(), "launch")}
         self.assertEqual(sizes["columns"], (4108, 0))
