@@ -101,6 +101,14 @@ class Schema(TraceTest):
         self.assertEqual(self.check(records), {"trace", "launch", "array", "memory", "barrier", "active", "end"})
         self.assertEqual(len(records), 302)
 
+    def test_the_manuals_example_is_a_run(self):
+        self.run_program("", LADDER, "--trace", str(self.file))
+        lines = self.file.read_text().splitlines()
+        manual = (ROOT / "emulator" / "TRACE.md").read_text()
+        example = manual.split("```json\n")[1].split("\n```")[0].splitlines()
+        self.assertEqual([line for line in example if line not in lines], [])
+        self.assertEqual([lines.index(line) for line in example], sorted(lines.index(line) for line in example))
+
     def test_every_limit(self):
         words = f"trace_kernel=columns,trace_line={SOURCE}:{line_of('out[i] = tile')},trace_block=1,trace_warp=1,trace_limit=9"
         self.check(self.trace(words))
