@@ -2,7 +2,9 @@
 #include "common/support/progress.h"
 #include "emulator.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <set>
 
 namespace ladders {
@@ -114,6 +116,17 @@ void count_lines(bool on)
 void explain_counters(bool on)
 {
     emu::options().explain = on;
+}
+
+std::string begin_trace(const std::string& file)
+{
+    emu::options().trace.file = file;
+    return emu::open_trace() ? "" : std::strerror(errno);
+}
+
+void trace_launches(bool on)
+{
+    emu::trace_launches(on);
 }
 
 void count_active_threads(bool on)
