@@ -54,7 +54,9 @@ def ruler(canvas: Canvas, shape: Shape, y: float) -> None:
 
 
 def box(canvas: Canvas, shape: Shape, column: float, y: float, height: float, css: str, text: str = "", text_css: str = "") -> None:
-    canvas.rect(shape.left + column * shape.unit + 1, y, shape.unit - 2, height, css, rx=2 if shape.wide else 1)
+    inset = 2 if css == "map-hot" else 1  # its border is thick
+    canvas.rect(shape.left + column * shape.unit + inset, y + inset - 1, shape.unit - 2 * inset, height - 2 * (inset - 1), css,
+                rx=2 if shape.wide else 1)
     if text and shape.wide:
         canvas.text(shape.middle(column), y + height / 2 + 4.3, text, text_css, "middle")
 
@@ -114,12 +116,12 @@ def sectors(canvas: Canvas, request: Request, shape: Shape, top: float) -> tuple
             wasted = True
             canvas.hatched(left, y, strip.width - 2, height)
         for first, end in runs(its_bytes):
-            canvas.rect(left + first * per_byte, y, (end - first) * per_byte, height, "map-used")
+            canvas.rect(left + first * per_byte, y, max(2, (end - first) * per_byte), height, "map-used")
         words_apart(canvas, left, y, height, per_byte)
         canvas.rect(left, y, strip.width - 2, height, "map-box")
     canvas.text(0, y + height / 2 + 4.3, "sector", "map-text map-strong")
     sector_labels(canvas, request, shape, strip, y + height + 16)
-    canvas.text(0, y + height + 16, "byte" if shape.wide else "byte")
+    canvas.text(0, y + height + 16, "byte")
     return y + height + 20, ["used", *(["wasted"] if wasted else [])]
 
 
@@ -150,7 +152,8 @@ def sector_labels(canvas: Canvas, request: Request, shape: Shape, strip: Strip, 
         text = f"{sector * patterns.SECTOR - request.array.base:,}".replace(",", " ").replace("-", "−")
         half = text_width(text, 12) / 2 + 4
         x = strip.x[sector] + strip.width / 2
-        if all(x + half <= a or x - half >= b for a, b in taken) and x - half >= shape.left - 20:
+        x = min(x, shape.left + shape.span + 8 - half)
+        if all(x + half <= a or x - half >= b for a, b in taken):
             taken.append((x - half, x + half))
             canvas.text(x, y, text, anchor="middle")
 
@@ -233,7 +236,7 @@ def stacks(canvas: Canvas, request: Request, shape: Shape, top: float) -> tuple[
     found, y = patterns.stacks_of(request), top + shape.fan
     shared = request.space == "shared"
     column = {stack.key: stack.key if shared else (LANES - len(found)) / 2 + index for index, stack in enumerate(found)}
-    hot = {stack.key for stack in found if len(stack.lanes) > request.ideal and request.cost > request.ideal}
+    hot = {stack.key for stack in found if len(stack.lanes) > 1}
     for stack in found:
         for lane in stack.lanes:
             canvas.curve(shape.middle(lane), top, shape.middle(column[stack.key]), y,

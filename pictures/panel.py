@@ -6,7 +6,7 @@ from pathlib import Path
 
 from . import access_map, patterns
 from .choose import Choice, access_of
-from .svg import WIDTH, Canvas, document, shortened, wrapped
+from .svg import WIDTH, Canvas, document, shortened, text_width, wrapped
 
 MARGIN, BETWEEN = 16, 32
 LEGEND = {
@@ -67,12 +67,20 @@ def block_name(block: tuple[int, int, int]) -> str:
 def heading(canvas: Canvas, name: str, figure: str, source: str, width: float, lines: int) -> float:
     """The program, what it costs, and its line; lines: of the figure, so that two panels stand level."""
     canvas.text(0, 13, name, "map-name")
-    text = wrapped(figure, width, 17)
+    text = figure_lines(figure, width)
     for index, line in enumerate(text):
         canvas.text(0, 38 + 21 * index, line, "map-figure")
     y = 38 + 21 * max(lines, len(text))
     canvas.text(0, y, shortened(source, width, 12, mono=True), "map-code")
     return y + 20
+
+
+def figure_lines(figure: str, width: float) -> list[str]:
+    """Broken after its colon, if it is too long for a line."""
+    if text_width(figure, 17) <= width:
+        return [figure]
+    first, colon, rest = figure.partition(": ")
+    return wrapped(first + colon.strip(), width, 17) + (wrapped(rest, width, 17) if rest else [])
 
 
 def draw(name: str, panels: list[Panel]) -> str:
@@ -81,7 +89,7 @@ def draw(name: str, panels: list[Panel]) -> str:
     full = len(panels) == 1
     shape = access_map.FULL if full else access_map.HALF
     width = WIDTH - 2 * MARGIN if full else (WIDTH - 2 * MARGIN - BETWEEN) / 2
-    lines = max(len(wrapped(panel.figure, width, 17)) for panel in panels)
+    lines = max(len(figure_lines(panel.figure, width)) for panel in panels)
     marks: list[str] = []
     bottom = 0.0
     for index, panel in enumerate(panels):
