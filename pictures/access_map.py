@@ -200,7 +200,8 @@ def word_rows(canvas: Canvas, shape: Shape, y: float, words: dict[int, list[int]
         for bank in range(patterns.BANKS):
             marks.add(word_box(canvas, shape, bank, y, words.get(row * patterns.BANKS + bank, []), bank in hot))
         y += shape.row
-    return y + 2, [mark for mark in ("word", "conflict", "broadcast") if mark in marks]
+    found = [mark for mark in ("word", "conflict", "broadcast") if mark in marks]
+    return y + 2, found if shape.wide else ["plain word" if mark == "word" else mark for mark in found]
 
 
 def word_box(canvas: Canvas, shape: Shape, bank: int, y: float, lanes: list[int], hot: bool) -> str:
@@ -248,7 +249,8 @@ def stacks(canvas: Canvas, request: Request, shape: Shape, top: float) -> tuple[
         y = address_heads(canvas, request, shape, y, column, hot)
     y = pile(canvas, shape, y, found, column, hot)
     y = totals(canvas, shape, y, {column[stack.key]: len(stack.lanes) for stack in found}, "lanes")
-    return y, ["update", *(["queue"] if hot else [])]
+    alone = any(len(stack.lanes) == 1 for stack in found)
+    return y, [*(["update" if shape.wide else "plain update"] if alone else []), *(["queue"] if hot else [])]
 
 
 def pile(canvas: Canvas, shape: Shape, y: float, found: list[patterns.Stack], column: dict[int, float], hot: set[int]) -> float:
@@ -260,7 +262,9 @@ def pile(canvas: Canvas, shape: Shape, y: float, found: list[patterns.Stack], co
                 "map-hot" if stack.key in hot else "map-used", str(lane), "map-in-hot" if stack.key in hot else "map-in")
     y += min(highest, most) * shape.row
     if highest > most:
-        canvas.text(shape.left, y + 12, f"… up to {highest - most} more lanes …")
+        longest = next(column[stack.key] for stack in found if len(stack.lanes) == highest)
+        x = min(max(shape.middle(longest), shape.left + 60), shape.left + shape.span - 60)
+        canvas.text(x, y + 12, f"… {highest - most} more", anchor="middle")
         y += 16
     return y + 2
 

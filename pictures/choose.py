@@ -81,7 +81,7 @@ def groups_of(trace: Trace, wish: Wish) -> list[Group]:
     """Those that fit, of the first launch and block that have any of a line; those with the most to gain first."""
     found: dict[tuple, list[Request]] = {}
     for request in trace.requests:
-        if wish.fits(request) and request.lanes:
+        if wish.fits(request) and request.lanes and not request.continued:
             found.setdefault((request.place, request.op, request.array, request.bytes), []).append(request)
     groups = []
     for requests in found.values():
@@ -90,8 +90,8 @@ def groups_of(trace: Trace, wish: Wish) -> list[Group]:
     return sorted(groups, key=lambda group: (-group.excess, -sum(r.cost for r in group.requests)))
 
 
-def choose_group(trace: Trace, wish: Wish) -> tuple[Group, list[Group]]:
-    """The group to draw, and the others that could be."""
+def choose_group(trace: Trace, wish: Wish, like: Request | None = None) -> tuple[Group, list[Group]]:
+    """The group to draw, and the others that could be. like: of the picture beside it, which it should be comparable with."""
     groups = groups_of(trace, wish)
     if not groups:
         everything = groups_of(trace, Wish())
@@ -99,6 +99,11 @@ def choose_group(trace: Trace, wish: Wish) -> tuple[Group, list[Group]]:
             raise NotThere(f"{trace.program}: the trace has no access to memory")
         lines = ", ".join(str(line) for line in sorted({group.first.line for group in everything})[:12])
         raise NotThere(f"{trace.program}: no traced access fits; there are some on lines {lines}")
+    if like and wish.line is None:
+        def kinship(group: Group) -> tuple:
+            other = group.first
+            return ((other.space, other.op) == (like.space, like.op), other.array.name == like.array.name)
+        groups.sort(key=kinship, reverse=True)
     return groups[0], groups[1:]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import gallery, panel, timeline
+from .asked import Asked
 from .choose import Choice, Group, NotThere, Wish, choose_group, choose_request
 from .programs import Limits, Program, Unusable, Workshop
-from .trace import BadTrace, Trace
+from .trace import BadTrace, Request, Trace
 
 DONE, FAILED, USAGE, BAD_FILE = 0, 1, 2, 3  # exit codes
 
@@ -22,20 +22,6 @@ EXAMPLES = """examples:
   scripts/draw saxpy_v3 --timeline              which lanes take part in each step of a warp
   scripts/draw my.cu                            any CUDA program; scripts/emucc builds it
 """
-
-
-@dataclass
-class Asked:
-    """One picture: what it shows and how. lines: a number, FILE:NUMBER or text of the line, for each program."""
-    programs: list[str]
-    options: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    wish: Wish = Wish()
-    timeline: bool = False
-    block: str | None = None
-    warps: str | None = None
-    steps: int | None = None
-    launch: int | None = None
 
 
 class UsageError(Exception):
@@ -99,9 +85,9 @@ class Studio:
         trace = self.shop.trace_of(program, word, asked.options, limits)
         return program, wish, trace
 
-    def panel(self, asked: Asked, index: int) -> panel.Panel:
+    def panel(self, asked: Asked, index: int, like: Request | None) -> panel.Panel:
         program, wish, trace = self.traced(asked, index)
-        group, others = choose_group(trace, wish)
+        group, others = choose_group(trace, wish, like)
         choice = choose_request(group, wish)
         made = self.panel_of(program, asked, choice)
         self.note(program, made, group, others, wish)
@@ -124,16 +110,21 @@ class Studio:
         """The SVG's text. name: of the file, without .svg."""
         indices = range(len(asked.programs))
         if not asked.timeline:
-            return panel.draw(name, [self.panel(asked, index) for index in indices])
+            panels: list[panel.Panel] = []
+            for index in indices:
+                panels.append(self.panel(asked, index, panels[0].choice.request if panels else None))
+            return panel.draw(name, panels)
         return timeline.draw(name, [self.row(asked, index) for index in indices])
 
     def row(self, asked: Asked, index: int) -> timeline.Row:
         program, wish, trace = self.traced(asked, index)
-        chosen = timeline.choose(trace, wish, asked.warps, asked.launch)
+        chosen = timeline.choose(trace, wish, asked.warps, asked.requests)
         files = {file: source_file(self.root, program, file) for file, _ in {event.place for event in chosen}}
-        row = timeline.Row(program.name, asked.options, chosen, asked.steps,
-                           {event.place: panel.source_line(files[event.file], event.line) for event in chosen},
-                           {file: shown(self.root, program, file) for file in files})
+        sources = {event.place: panel.source_line(files[event.file], event.line) for event in chosen}
+        # Where a function begins and ends, nothing happens that a reader could see in the line.
+        chosen = [event for event in chosen if event.record != "active" or sources[event.place].strip("{};")]
+        row = timeline.Row(program.name, asked.options, chosen, asked.steps, sources,
+                           {file: shown(self.root, program, file) for file in files}, wish.line is not None, asked.requests)
         self.notes.append(f"{program.name}: {row.figure}")
         return row
 
@@ -155,6 +146,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--request", type=int, metavar="N", help="draw the line's request N (default: the worst)")
     parser.add_argument("--typical", action="store_true", help="draw the most frequent pattern, not the worst")
     parser.add_argument("--timeline", action="store_true", help="draw which lanes take part in each step, and the barriers")
+    parser.add_argument("--requests", action="store_true", help="a timeline of requests and shuffles, without basic blocks")
     parser.add_argument("--steps", type=int, metavar="N", help="draw at most so many steps of a timeline")
     parser.add_argument("--all", action="store_true", help="write the pictures of the READMEs")
     parser.add_argument("--check", action="store_true", help="say which pictures of the READMEs are not what a run gives")
@@ -174,7 +166,8 @@ def asked_of(arguments: argparse.Namespace, options: list[str]) -> Asked:
         raise UsageError("--steps: at least 1")
     wish = Wish(None, arguments.array, arguments.space, arguments.op, arguments.kernel,
                 int(warp) if warp and warp.isdecimal() else None, arguments.request, arguments.typical)
-    return Asked(arguments.programs, options, arguments.line, wish, arguments.timeline, arguments.block, warp, arguments.steps)
+    return Asked(arguments.programs, options, arguments.line, wish, arguments.timeline, arguments.block, warp, arguments.steps,
+                 arguments.requests)
 
 
 def draw_one(studio: Studio, arguments: argparse.Namespace, options: list[str]) -> int:
@@ -206,9 +199,10 @@ def main(words: list[str]) -> int:
                 raise UsageError("--all and --check take no programs: pictures.toml of each topic names them")
             return gallery.run(studio, root, arguments.topic, write=arguments.all)
         return draw_one(studio, arguments, options)
-    except (UsageError, Unusable, NotThere, BadTrace) as error:
+    except (UsageError, Unusable, NotThere, BadTrace, gallery.BadGallery) as error:
         print(f"scripts/draw: {error}", file=sys.stderr)
-        return {UsageError: USAGE, Unusable: getattr(error, "code", FAILED), NotThere: FAILED, BadTrace: BAD_FILE}[type(error)]
+        return {UsageError: USAGE, Unusable: getattr(error, "code", FAILED), NotThere: FAILED, BadTrace: BAD_FILE,
+                gallery.BadGallery: BAD_FILE}[type(error)]
 
 
 if __name__ == "__main__":

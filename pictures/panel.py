@@ -17,6 +17,8 @@ LEGEND = {
     "broadcast": "one word for several lanes",
     "update": "update by the lane with this number",
     "queue": "updates that wait for each other",
+    "plain word": "word that a lane accesses",
+    "plain update": "update by a lane",
     "active": "lane takes part in the step",
     "idle": "lane is idle",
     "barrier": "barrier",
@@ -124,13 +126,11 @@ def legend(canvas: Canvas, marks: list[str], y: float) -> float:
 
 def sample(canvas: Canvas, mark: str, x: float, y: float) -> None:
     width, height = 16, 13
-    if mark == "wasted":
+    if mark in ("wasted", "idle"):
         canvas.hatched(x, y, width, height)
         canvas.rect(x, y, width, height, "map-box")
     elif mark in ("conflict", "queue"):
         canvas.rect(x + 1, y + 1, width - 2, height - 2, "map-hot", rx=2)
-    elif mark == "idle":
-        canvas.rect(x, y, width, height, "map-off")
     elif mark == "barrier":
         canvas.line(x + width / 2, y - 1, x + width / 2, y + height + 1, "map-wait")
     else:

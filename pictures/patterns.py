@@ -114,7 +114,3 @@ def pattern_of(request: Request) -> tuple:
     start = min(addresses) // unit * unit
     return (request.place, request.space, request.op, request.array.name, request.bytes, request.cost, request.ideal,
             request.lanes, tuple(address - start for address in addresses))
-
-
-def is_drawable(request: Request) -> bool:
-    return bool(request.lanes)

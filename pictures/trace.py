@@ -23,7 +23,8 @@ class Array:
 
 @dataclass(frozen=True)
 class Event:
-    """What a warp did at one step: a request ("memory"), "barrier", "shuffle", or the lanes at a block of code ("active")."""
+    """What a warp did at one step: a request ("memory"), a "barrier" (number: which of the block, 0: of a part of it), a
+    "shuffle", another "collective", or the lanes that begin a basic block ("active"). kind: the function's name."""
     record: str
     launch: int
     kernel: str
@@ -33,6 +34,8 @@ class Event:
     file: str
     line: int
     lanes: tuple[int, ...]
+    kind: str
+    number: int
 
     @property
     def place(self) -> tuple[str, int]:
@@ -50,6 +53,7 @@ class Request(Event):
     wavefronts: int
     sectors: int
     ideal: int
+    continued: bool = False  # the rest of a request that accesses several arrays: its costs are in the first record
 
     @property
     def addresses(self) -> list[int]:
@@ -94,19 +98,20 @@ class Reader:
             self.arrays[record["array"]] = Array(record["name"], record["space"], record["bytes"], record.get("base", 0))
         elif kind == "end":
             self.trace.left_out, self.ended = record.get("left_out", 0), True
-        elif kind in ("memory", "barrier", "shuffle", "active"):
+        elif kind in ("memory", "barrier", "shuffle", "collective", "active"):
             self.trace.events.append(self.event(kind, record))
 
     def event(self, kind: str, record: dict) -> Event:
         common = (kind, record["launch"], self.kernels.get(record["launch"], "?"), tuple(record["block"]), record["warp"],
-                  record["step"], record["file"], record["line"], tuple(record["lanes"]))
+                  record["step"], record["file"], record["line"], tuple(record["lanes"]), record.get("kind", ""),
+                  record.get("number", 0))
         if kind != "memory":
             return Event(*common)
         offsets = tuple(record["offsets"])
-        if len(offsets) != len(common[-1]):
+        if len(offsets) != len(record["lanes"]):
             raise ValueError("not one offset per lane")
         return Request(*common, record["space"], record["op"], record["bytes"], self.arrays[record["array"]], offsets,
-                       record.get("wavefronts", 0), record.get("sectors", 0), record.get("ideal", 1))
+                       record.get("wavefronts", 0), record.get("sectors", 0), record.get("ideal", 1), record.get("continued", False))
 
 
 def read(path: Path, name: str | None = None) -> Trace:
