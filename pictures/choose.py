@@ -78,15 +78,18 @@ class Choice:
 
 
 def groups_of(trace: Trace, wish: Wish) -> list[Group]:
-    """Those that fit, of the first launch and block that have any of a line; those with the most to gain first."""
+    """Those that fit, each of the launch and block where the line has the most to gain; those with the most first."""
     found: dict[tuple, list[Request]] = {}
     for request in trace.requests:
         if wish.fits(request) and request.lanes and not request.continued:
             found.setdefault((request.place, request.op, request.array, request.bytes), []).append(request)
     groups = []
     for requests in found.values():
-        first = requests[0]
-        groups.append(Group(tuple(r for r in requests if (r.launch, r.block) == (first.launch, first.block))))
+        parts: dict[tuple, list[Request]] = {}
+        for request in requests:
+            parts.setdefault((request.launch, request.block), []).append(request)
+        # The first of those that are equal.
+        groups.append(max((Group(tuple(part)) for part in parts.values()), key=lambda group: (group.excess, len(group.requests))))
     return sorted(groups, key=lambda group: (-group.excess, -sum(r.cost for r in group.requests)))
 
 

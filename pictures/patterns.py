@@ -103,7 +103,8 @@ def atomic_figure(request: Request) -> str:
     if most == 1:
         return f"Each lane on its own {where}: {cost}"
     if len(highest) == 1:
-        return f"{counted(most, 'lane')} on one {where}: {cost}"
+        place = f"bank {highest[0].key}" if where == "bank" else "one address"
+        return f"{counted(most, 'lane')} on {place}: {cost}"
     return f"{counted(most, 'lane')} on each of {counted(len(highest), where)}: {cost}"
 
 

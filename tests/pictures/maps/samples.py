@@ -21,3 +21,8 @@ def trace(records: list[dict], space: str = "global", base: int = 0) -> str:
              "base": base}]
     end = [{"record": "end", "requests": len(records), "left_out": 0}]
     return "".join(json.dumps(record) + "\n" for record in head + records + end)
+
+
+def barrier(step: int, number: int, warp: int = 0, line: int = 8) -> dict:
+    return {"record": "barrier", "launch": 1, "block": [0, 0, 0], "warp": warp, "step": step, "file": "sample.cu", "line": line,
+            "lanes": list(range(32)), "kind": "__syncthreads", "number": number}
