@@ -100,6 +100,8 @@ def atomic_figure(request: Request) -> str:
     highest = [stack for stack in stacks if len(stack.lanes) == most]
     where, unit = ("bank", "wavefront") if request.space == "shared" else ("address", "sector")
     cost = would_do(request, unit)
+    if len(request.lanes) == 1:
+        return f"One lane: {cost}"
     if most == 1:
         return f"Each lane on its own {where}: {cost}"
     if len(highest) == 1:
