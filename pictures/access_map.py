@@ -33,8 +33,8 @@ class Shape:
         return self.left + (column + 0.5) * self.unit
 
 
-FULL = Shape(unit=20, left=64, row=17, lane=18, fan=84)
-HALF = Shape(unit=9.25, left=44, row=9, lane=12, fan=72)
+FULL = Shape(unit=19.5, left=64, row=17, lane=18, fan=84)
+HALF = Shape(unit=8.875, left=44, row=9, lane=12, fan=72)
 
 
 def draw(canvas: Canvas, request: Request, shape: Shape) -> tuple[float, list[str]]:
@@ -187,7 +187,7 @@ def word_rows(canvas: Canvas, shape: Shape, y: float, words: dict[int, list[int]
     most = MOST_ROWS if shape.wide else 2 * MOST_ROWS
     hidden = len(rows) - most + 1 if len(rows) > most else 0
     shown = rows[:most // 2] + ([-1] if hidden else []) + rows[most // 2 + hidden:] if hidden else rows
-    marks = set()
+    marks: set[str] = set()
     label_from = -100.0
     for row in shown:
         if row < 0:
@@ -198,46 +198,47 @@ def word_rows(canvas: Canvas, shape: Shape, y: float, words: dict[int, list[int]
             canvas.text(0, y + shape.row / 2 + 4.3, f"word {row * patterns.BANKS}" if shape.wide else str(row * patterns.BANKS))
             label_from = y
         for bank in range(patterns.BANKS):
-            marks.add(word_box(canvas, shape, bank, y, words.get(row * patterns.BANKS + bank, []), bank in hot))
+            marks |= word_box(canvas, shape, bank, y, words.get(row * patterns.BANKS + bank, []), bank in hot)
         y += shape.row
     found = [mark for mark in ("word", "conflict", "broadcast") if mark in marks]
     return y + 2, found if shape.wide else ["plain word" if mark == "word" else mark for mark in found]
 
 
-def word_box(canvas: Canvas, shape: Shape, bank: int, y: float, lanes: list[int], hot: bool) -> str:
-    """One word; gives what mark it has."""
+def word_box(canvas: Canvas, shape: Shape, bank: int, y: float, lanes: list[int], hot: bool) -> set[str]:
+    """One word; gives what marks it has."""
     if not lanes:
         canvas.rect(shape.left + bank * shape.unit + 1, y + 0.5, shape.unit - 2, shape.row - 2, "map-grid")
-        return ""
+        return set()
     box(canvas, shape, bank, y + 0.5, shape.row - 2, "map-hot" if hot else "map-used", str(lanes[0]) if len(lanes) == 1 else "",
         "map-in-hot" if hot else "map-in")
     if len(lanes) > 1:
         canvas.add("circle", "map-shared" if not hot else "map-used", cx=shape.middle(bank), cy=y + shape.row / 2 - 0.5,
                    r=min(4, shape.row / 4))
-        return "broadcast"
-    return "conflict" if hot else "word"
+        return {"conflict", "broadcast"} if hot else {"broadcast"}
+    return {"conflict" if hot else "word"}
 
 
 def totals(canvas: Canvas, shape: Shape, y: float, counts: dict[int, int], name: str) -> float:
-    """A line with the count of each column."""
+    """A line with the count of each column, of the highest where there is no room for all."""
     canvas.text(0, y + 12, name, "map-text map-strong")
-    last = -100.0
-    for column, count in sorted(counts.items()):
-        text = str(count)
-        if shape.middle(column) - last >= text_width(text, 12) + 2:
-            canvas.text(shape.middle(column), y + 12, text, "map-text map-strong", "middle")
-            last = shape.middle(column)
+    taken: list[tuple[float, float]] = []
+    for column, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+        middle, half = shape.middle(column), text_width(str(count), 12) / 2 + 0.5
+        if all(middle + half <= a or middle - half >= b for a, b in taken):
+            canvas.text(middle, y + 12, str(count), "map-text map-strong", "middle")
+            taken.append((middle - half, middle + half))
     return y + 18
 
 
 # --- atomics
 
 def stacks(canvas: Canvas, request: Request, shape: Shape, top: float) -> tuple[float, list[str]]:
-    """A column for each bank or address, as high as lanes are served there one after the other."""
+    """A column for each bank or address, with the lanes there: atomics serve one after the other, constant memory all at
+    once, but one address after the other."""
     found, y = patterns.stacks_of(request), top + shape.fan
-    shared = request.space == "shared"
+    shared, constant = request.space == "shared", request.space == "constant"
     column = {stack.key: stack.key if shared else (LANES - len(found)) / 2 + index for index, stack in enumerate(found)}
-    hot = {stack.key for stack in found if len(stack.lanes) > 1}
+    hot = {stack.key for stack in found if len(stack.lanes) > 1 and not constant}
     for stack in found:
         for lane in stack.lanes:
             canvas.curve(shape.middle(lane), top, shape.middle(column[stack.key]), y,
@@ -246,16 +247,18 @@ def stacks(canvas: Canvas, request: Request, shape: Shape, top: float) -> tuple[
         bank_heads(canvas, shape, y, hot)
         y += shape.lane + 6
     else:
-        y = address_heads(canvas, request, shape, y, column, hot)
+        y = address_heads(canvas, request, shape, y, column, set(column) if constant and len(column) > 1 else hot)
     y = pile(canvas, shape, y, found, column, hot)
     y = totals(canvas, shape, y, {column[stack.key]: len(stack.lanes) for stack in found}, "lanes")
+    if constant:
+        return y, ["together", *(["address"] if len(column) > 1 else [])]
     alone = any(len(stack.lanes) == 1 for stack in found)
     return y, [*(["update" if shape.wide else "plain update"] if alone else []), *(["queue"] if hot else [])]
 
 
 def pile(canvas: Canvas, shape: Shape, y: float, found: list[patterns.Stack], column: dict[int, float], hot: set[int]) -> float:
     highest = max(len(stack.lanes) for stack in found)
-    most = MOST_ROWS if shape.wide else 2 * MOST_ROWS
+    most = MOST_ROWS
     for stack in found:
         for place, lane in enumerate(stack.lanes[:most]):
             box(canvas, shape, column[stack.key], y + place * shape.row + 0.5, shape.row - 2,

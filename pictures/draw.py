@@ -89,14 +89,17 @@ class Studio:
         program, wish, trace = self.traced(asked, index)
         group, others = choose_group(trace, wish, like)
         choice = choose_request(group, wish)
-        made = self.panel_of(program, asked, choice)
+        made = self.panel_of(program, asked, choice, trace)
         self.note(program, made, group, others, wish)
+        if trace.left_out:
+            self.notes.append(f"  {trace.left_out} records more are not in the trace: give a smaller input after --, or --line")
         return made
 
-    def panel_of(self, program: Program, asked: Asked, choice: Choice) -> panel.Panel:
+    def panel_of(self, program: Program, asked: Asked, choice: Choice, trace: Trace) -> panel.Panel:
         file, line = choice.request.place
         text = panel.source_line(source_file(self.root, program, file), line)
-        return panel.Panel(program.name, asked.options, shown(self.root, program, file), text, choice)
+        return panel.Panel(program.name, asked.options, shown(self.root, program, file), text, choice,
+                           panel.kernel_of(program.source, choice.request.kernel), trace.left_out > 0)
 
     def note(self, program: Program, made: panel.Panel, group: Group, others: list[Group], wish: Wish) -> None:
         self.notes.append(f"{program.name}, {group.describe()}; drawn: {made.figure}")
@@ -124,7 +127,8 @@ class Studio:
         # Where a function begins and ends, nothing happens that a reader could see in the line.
         chosen = [event for event in chosen if event.record != "active" or sources[event.place].strip("{};")]
         row = timeline.Row(program.name, asked.options, chosen, asked.steps, sources,
-                           {file: shown(self.root, program, file) for file in files}, wish.line is not None, asked.requests)
+                           {file: shown(self.root, program, file) for file in files}, wish.line is not None, asked.requests,
+                           panel.kernel_of(program.source, chosen[0].kernel), trace.left_out > 0)
         self.notes.append(f"{program.name}: {row.figure}")
         return row
 

@@ -1,6 +1,7 @@
 """One or two maps put together into a picture: names, figures, source lines, a legend and exact captions."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,8 @@ LEGEND = {
     "queue": "updates that wait for each other",
     "plain word": "word that a lane accesses",
     "plain update": "update by a lane",
+    "together": "lanes that get the value together",
+    "address": "addresses: one wavefront each",
     "active": "lane takes part in the step",
     "idle": "lane is idle",
     "barrier": "barrier",
@@ -33,6 +36,12 @@ class Panel:
     file: str
     source: str
     choice: Choice
+    kernel: str
+    cut: bool  # the trace has only the first requests of the line
+
+    @property
+    def name(self) -> str:
+        return " ".join([self.program, *self.options])
 
     @property
     def figure(self) -> str:
@@ -42,9 +51,10 @@ class Panel:
     def caption(self) -> str:
         """Kernel, file and line, block, warp, and which request it is."""
         c, r = self.choice, self.choice.request
-        alike = "" if c.count == 1 else f", request {c.number} of {c.count} of this line in the block; " + (
+        of = f"the first {c.count}" if self.cut else str(c.count)
+        alike = "" if c.count == 1 else f", request {c.number} of {of} of this line in the block; " + (
             "all are alike" if c.alike == c.count else f"{c.alike} are alike" if c.alike > 1 else "no other is like it")
-        return (f"{r.kernel}, {self.file}:{r.line}: {access_of(r)}; block {block_name(r.block)}, warp {r.warp}{alike}.")
+        return (f"{self.kernel}, {self.file}:{r.line}: {access_of(r)}; block {block_name(r.block)}, warp {r.warp}{alike}.")
 
     @property
     def description(self) -> str:
@@ -54,7 +64,7 @@ class Panel:
 
     def data(self) -> dict:
         c, r = self.choice, self.choice.request
-        return {"program": self.program, "options": self.options, "kernel": r.kernel, "file": self.file, "line": r.line,
+        return {"program": self.program, "options": self.options, "kernel": self.kernel, "file": self.file, "line": r.line,
                 "source": self.source, "block": list(r.block), "warp": r.warp, "request": c.number, "of": c.count,
                 "alike": c.alike, "space": r.space, "op": r.op, "bytes": r.bytes, "array": r.array.name,
                 "base": r.array.base, "lanes": list(r.lanes), "offsets": list(r.offsets), "wavefronts": r.wavefronts,
@@ -96,7 +106,7 @@ def draw(name: str, panels: list[Panel]) -> str:
     bottom = 0.0
     for index, panel in enumerate(panels):
         x = MARGIN + index * (width + BETWEEN)
-        y = MARGIN + heading(canvas.group(x, MARGIN), panel.program, panel.figure, panel.source, width, lines)
+        y = MARGIN + heading(canvas.group(x, MARGIN), panel.name, panel.figure, panel.source, width, lines)
         height, found = access_map.draw(canvas.group(x, y), panel.choice.request, shape)
         marks += [mark for mark in found if mark not in marks]
         bottom = max(bottom, y + height)
@@ -129,7 +139,7 @@ def sample(canvas: Canvas, mark: str, x: float, y: float) -> None:
     if mark in ("wasted", "idle"):
         canvas.hatched(x, y, width, height)
         canvas.rect(x, y, width, height, "map-box")
-    elif mark in ("conflict", "queue"):
+    elif mark in ("conflict", "queue", "address"):
         canvas.rect(x + 1, y + 1, width - 2, height - 2, "map-hot", rx=2)
     elif mark == "barrier":
         canvas.line(x + width / 2, y - 1, x + width / 2, y + height + 1, "map-wait")
@@ -147,6 +157,17 @@ def captions(canvas: Canvas, panels: list, width: float, y: float) -> float:
             canvas.text(x, y + 12 + 16 * number, line)
             lowest = max(lowest, y + 12 + 16 * number)
     return lowest
+
+
+def kernel_of(source: Path | None, name: str) -> str:
+    """The kernel's own name, where a launch calls it by a variable or a member."""
+    last = name.replace("::", ".").rpartition(".")[2]
+    try:
+        text = source.read_text(errors="replace") if source else ""
+    except OSError:
+        text = ""
+    kernels = re.findall(r"__global__\s+void\s+(?:__launch_bounds__\((?:[^()]|\([^()]*\))*\)\s*)?(\w+)\s*\(", text)
+    return kernels[0] if len(set(kernels)) == 1 and last not in kernels else last
 
 
 def source_line(file: Path | None, line: int) -> str:

@@ -37,9 +37,26 @@ def words_per_bank(request: Request) -> Counter[int]:
     return Counter(word % BANKS for word in words_of(request))
 
 
+def lanes_share(request: Request, distance: int) -> bool:
+    """Whether all lanes l and l ^ distance that take part have one address."""
+    place = dict(zip(request.lanes, request.offsets))
+    return all(place.get(lane ^ distance, offset) == offset for lane, offset in place.items())
+
+
+def lanes_at_once(request: Request) -> int:
+    """How many lanes a wavefront can serve: 128 bytes' worth, or twice as many for wide loads whose pairs of lanes share."""
+    lanes = 32 if request.bytes <= 4 else 16 if request.bytes <= 8 else 8
+    shared = request.op == "load" and request.bytes > 4 and (lanes_share(request, 1) or lanes_share(request, 2))
+    return lanes * 2 if shared else lanes
+
+
 def hot_banks(request: Request) -> set[int]:
-    """The banks with more words than the ideal number of wavefronts can serve."""
-    return {bank for bank, count in words_per_bank(request).items() if count > request.ideal}
+    """The banks that are asked for several words at once."""
+    words: dict[tuple[int, int], set[int]] = {}
+    for word, lanes in words_of(request).items():
+        for lane in lanes:
+            words.setdefault((lane // lanes_at_once(request), word % BANKS), set()).add(word)
+    return {bank for (_, bank), its in words.items() if len(its) > 1}
 
 
 @dataclass(frozen=True)
@@ -50,7 +67,7 @@ class Stack:
 
 
 def stacks_of(request: Request) -> list[Stack]:
-    """The lanes of an atomic by bank (shared memory) or by address."""
+    """The lanes of an atomic, or of a load from constant memory, by bank (shared memory) or by address."""
     lanes: dict[int, list[int]] = {}
     for lane, offset in zip(request.lanes, request.offsets):
         key = (request.array.base + offset) // WORD % BANKS if request.space == "shared" else offset
@@ -74,7 +91,8 @@ def figure(request: Request) -> str:
         return shared_figure(request)
     if request.cost > request.ideal:
         return would_do(request, "sector")
-    return f"{counted(request.cost, 'sector')}, as few as possible"
+    its_bytes = sum(len(used) for used in sectors_of(request).values())
+    return f"{counted(request.cost, 'sector')} for {counted(its_bytes, 'byte')}: as few as possible"
 
 
 def shared_figure(request: Request) -> str:
@@ -83,12 +101,12 @@ def shared_figure(request: Request) -> str:
         if len(words) == 1 and len(request.lanes) > 1:
             return f"One word for {len(request.lanes)} lanes (broadcast): {would_do(request, 'wavefront')}"
         return f"No bank conflict: {counted(request.cost, 'wavefront')}"
-    if not hot:
+    if not hot or request.bytes > WORD:  # a part of the lanes at a time: a number of words would say nothing
         return would_do(request, "wavefront")
     per_bank = words_per_bank(request)
     most = max(per_bank.values())
     worst = [bank for bank in hot if per_bank[bank] == most]
-    one_word_each = all(len(lanes) == 1 for word, lanes in words.items() if word % BANKS in worst) and request.bytes <= WORD
+    one_word_each = all(len(lanes) == 1 for word, lanes in words.items() if word % BANKS in worst)
     who = counted(most, "lane" if one_word_each else "word")
     where = f"bank {worst[0]}" if len(worst) == 1 else f"each of {len(worst)} banks"
     return f"{who} on {where}: {would_do(request, 'wavefront')}"

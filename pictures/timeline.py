@@ -38,10 +38,16 @@ class Row:
     files: dict[str, str]
     only_line: bool = False
     only_requests: bool = False
+    kernel: str = ""
+    cut: bool = False  # the trace has only the first steps
     columns: dict[int, list[list[Column]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.columns = {warp: intervals(events) for warp, events in by_warp(self.events).items()}
+
+    @property
+    def name(self) -> str:
+        return " ".join([self.program, *self.options])
 
     @property
     def work(self) -> list[Event]:
@@ -68,11 +74,11 @@ class Row:
         which = f"warp {warps[0]}" if len(warps) == 1 else f"warps {warps[0]} to {warps[-1]}"
         steps = ("Steps: requests of this line" if self.only_line else "Steps: requests, shuffles" if self.only_requests
                  else "Steps: basic blocks, requests, shuffles")
-        return f"{first.kernel}, {', '.join(self.files.values())}, {where}; block {block_name(first.block)}, {which}. {steps}."
+        return f"{self.kernel}, {', '.join(self.files.values())}, {where}; block {block_name(first.block)}, {which}. {steps}{' (the first of more)' if self.cut else ''}."
 
     def data(self) -> dict:
         first = self.events[0]
-        return {"program": self.program, "options": self.options, "kernel": first.kernel, "block": list(first.block),
+        return {"program": self.program, "options": self.options, "kernel": self.kernel, "block": list(first.block),
                 "files": sorted(self.files.values()), "figure": self.figure, "only_line": self.only_line,
                 "sources": {str(line): text for (_, line), text in sorted(self.sources.items())},
                 "warps": {str(warp): [[[c.line, "barrier" if c.barrier else c.steps, ranges(c.lanes)] for c in interval]
@@ -263,7 +269,7 @@ def draw(name: str, rows: list[Row]) -> str:
     for index, row in enumerate(rows):
         x = MARGIN + index * (width + BETWEEN)
         source = next(iter(row.sources[e.place] for e in row.work)) if row.only_line else ""
-        y = MARGIN + heading(canvas.group(x, MARGIN), row.program, row.figure, source, width, lines) - (0 if source else 18)
+        y = MARGIN + heading(canvas.group(x, MARGIN), row.name, row.figure, source, width, lines) - (0 if source else 18)
         height, found = draw_row(canvas.group(x, y), row, width, left)
         marks += [mark for mark in found if mark not in marks]
         bottom = max(bottom, y + height)

@@ -21,7 +21,7 @@ def read(text: str) -> trace.Trace:
 
 def picture(records: list[dict], space: str = "global", base: int = 0, wish: choose.Wish = choose.Wish()) -> str:
     group, _ = choose.choose_group(read(sample(records, space, base)), wish)
-    return panel.draw("sample", [panel.Panel("sample", [], "sample.cu", "line", choose.choose_request(group, wish))])
+    return panel.draw("sample", [panel.Panel("sample", [], "sample.cu", "line", choose.choose_request(group, wish), "sample_kernel", False)])
 
 
 def texts(svg: str) -> list[str]:
@@ -79,6 +79,16 @@ class Shared(unittest.TestCase):
         self.assertEqual(texts(svg).count("7"), 2 + 2)  # lane 7, bank 7, and both words of lane 7
         self.assertIn("No bank conflict: 1 wavefront", texts(svg))
 
+    def test_a_part_of_the_lanes_at_a_time_has_conflicts_of_its_own(self):
+        svg = picture([request([32 * (lane % 16) for lane in LANES], 8, 4, "shared", size=16)], "shared")
+        self.assertIn("8 wavefronts, 4 would do", texts(svg))  # lanes 0 and 4 of 8 meet in bank 0
+        self.assertEqual(len(boxes(svg, "map-hot")), 16 + 4 * 16 + 1)  # banks, words, legend
+
+    def test_different_constants_are_served_one_after_the_other(self):
+        svg = picture([request([4 * (lane % 3) for lane in LANES], 3, 1, "constant")], "constant")
+        self.assertIn("3 addresses: 3 wavefronts, 1 would do", texts(svg))
+        self.assertEqual(len(boxes(svg, "map-hot")), 3 + 1)
+
     def test_atomics_pile_up_over_their_bank(self):
         svg = self.shows([0, 0, 0, 128, 4], 4, "4 lanes on bank 0: 4 wavefronts, 1 would do", [0, 0, 0, 0, 1], op="atomic")
         self.assertEqual(len([b for b in boxes(svg, "map-hot")]), 1 + 4 + 1)  # the bank, its lanes, the legend's
@@ -94,7 +104,7 @@ class Global(unittest.TestCase):
 
     def test_stride_1_is_as_few_sectors_as_possible(self):
         svg, figure = self.figure([4 * lane for lane in LANES], 4, 4)
-        self.assertEqual((figure, self.sectors(svg)), ("4 sectors, as few as possible", 4))
+        self.assertEqual((figure, self.sectors(svg)), ("4 sectors for 128 bytes: as few as possible", 4))
         self.assertNotIn("url(#", svg)  # nothing is hatched, as nothing is wasted
         self.assertEqual(ends(svg), list(LANES))
 
@@ -116,11 +126,11 @@ class Global(unittest.TestCase):
 
     def test_reversed_costs_nothing(self):
         svg, figure = self.figure([4 * (31 - lane) for lane in LANES], 4, 4)
-        self.assertEqual((figure, ends(svg)), ("4 sectors, as few as possible", [31 - lane for lane in LANES]))
+        self.assertEqual((figure, ends(svg)), ("4 sectors for 128 bytes: as few as possible", [31 - lane for lane in LANES]))
 
     def test_one_word_for_all_is_one_sector(self):
         svg, figure = self.figure([64] * 32, 1, 1)
-        self.assertEqual((figure, self.sectors(svg), len(set(ends(svg)))), ("1 sector, as few as possible", 1, 1))
+        self.assertEqual((figure, self.sectors(svg), len(set(ends(svg)))), ("1 sector for 4 bytes: as few as possible", 1, 1))
 
     def test_random_places(self):
         offsets = [(lane * 7919 + 13) % 1009 * 4 for lane in LANES]
