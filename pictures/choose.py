@@ -65,7 +65,10 @@ class Group:
 
 def access_of(request: Request) -> str:
     """4-byte load from partial (shared)."""
-    return (f"{request.bytes}-byte {OPERATIONS.get(request.op, request.op + ' on')} {request.array.name} ({request.space})")
+    name = request.array.name
+    if len(name) > 30:  # an array that launches hand over by several names
+        name = name.partition("/")[0] + "/…"
+    return f"{request.bytes}-byte {OPERATIONS.get(request.op, request.op + ' on')} {name} ({request.space})"
 
 
 @dataclass(frozen=True)

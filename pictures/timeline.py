@@ -63,7 +63,8 @@ class Row:
         steps, barriers = len(self.work), max(sum(e.record == "barrier" for e in self.events if e.warp == w) for w in self.columns)
         where = f"{counted(steps, 'step')} of {counted(len(self.columns), 'warp')}" if len(self.columns) > 1 else counted(steps, "step")
         behind = f", {counted(barriers, 'barrier')}" if barriers else ""
-        return f"{self.average:.1f} of 32 lanes active on average: {where}{behind}"
+        average = f"{self.average:.1f}".removesuffix(".0")
+        return f"{average} of 32 lanes active on average: {where}{behind}"
 
     @property
     def caption(self) -> str:
