@@ -83,6 +83,8 @@ class Studio:
         line = None if asked.timeline else wish.line
         limits = Limits(line, wish.kernel, asked.block, wish.warp if not asked.timeline else None)
         trace = self.shop.trace_of(program, word, asked.options, limits)
+        if trace.note:
+            self.notes.append(trace.note)
         return program, wish, trace
 
     def panel(self, asked: Asked, index: int, like: Request | None) -> panel.Panel:

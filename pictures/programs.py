@@ -122,8 +122,14 @@ def run(program: Program, executable: Path, options: list[str], limits: Limits, 
                              stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     except subprocess.TimeoutExpired as error:
         raise Unusable(f"{program.name} was ended after {SECONDS} seconds: give it a smaller input after --") from error
+    said = (ran.stderr.strip() or ran.stdout.strip()).splitlines()
+    last = f": {said[-1]}" if said else ""
     if not file.exists() or not file.stat().st_size:
-        said = (ran.stderr.strip() or ran.stdout.strip()).splitlines()
-        raise Unusable(f"{program.name} left no trace (exit code {ran.returncode})" + (f": {said[-1]}" if said else ""),
-                       2 if ran.returncode == 2 else 1)
-    return trace.read(file, f"the trace of {program.name}")
+        raise Unusable(f"{program.name} left no trace (exit code {ran.returncode}){last}")
+    found = trace.read(file, f"the trace of {program.name}")
+    if ran.returncode != 0:
+        if not found.events:
+            raise Unusable(f"{program.name} ended before a kernel ran, with exit code {ran.returncode}{last}",
+                           ran.returncode if ran.returncode in (2, 3) else 1)
+        found.note = f"{program.name} ended with exit code {ran.returncode}{last}"
+    return found

@@ -68,9 +68,11 @@ class Request(Event):
 
 @dataclass
 class Trace:
+    """note: what is to be said of the run, if anything."""
     program: str
     events: list[Event] = field(default_factory=list)
     left_out: int = 0
+    note: str = ""
 
     @property
     def requests(self) -> list[Request]:
