@@ -119,10 +119,25 @@ def run(studio, root: Path, topics: list[str], write: bool) -> int:
             print(f"Wrote {path}: {title_of(picture)}", file=sys.stderr)
         elif wrong:
             problems.append(f"{path} {wrong}")
+    problems += [f"{path} is in no pictures.toml: remove it" for path in strays(root, entries)]
     problems += in_readmes(root, titles, write)
     for problem in problems:
-        print(f"scripts/draw: {problem}" + ("" if write else ": scripts/draw --all"), file=sys.stderr)
+        print(f"scripts/draw: {problem}", file=sys.stderr)
+    if problems and not write:
+        print("scripts/draw: scripts/draw --all draws what a run gives", file=sys.stderr)
     return 1 if problems else 0
+
+
+def strays(root: Path, entries: list[Entry]) -> list[str]:
+    """The maps and timelines beside those that were drawn."""
+    drawn, found = {entry.path for entry in entries}, []
+    for path in sorted({path for entry in entries for path in entry.path.parent.glob("*.svg")} - drawn):
+        try:
+            if metadata_of(path.read_text(encoding="utf-8")).get("made_by") == "scripts/draw":
+                found.append(path.relative_to(root).as_posix())
+        except ValueError:
+            pass  # none of ours
+    return found
 
 
 def in_readmes(root: Path, titles: dict[str, str], write: bool) -> list[str]:
