@@ -19,6 +19,47 @@ constexpr std::array<std::string_view, 13> kTypeWords{"bool",  "char",     "shor
                                                       "float", "double",   "unsigned", "signed", "auto",
                                                       "const", "volatile", "void"};
 
+// In a declaration a < opens template arguments: the end of these, or of another bracket that opens at i; else i.
+int end_of_part(const SourceText& source, int i)
+{
+    if (!source.is(i, "<"))
+        return end_of_group(source, i);
+    int depth = 0;
+    for (int at = i; at < source.size(); ++at) {
+        depth += source.is(at, "<") - source.is(at, ">");
+        if (depth == 0)
+            return at;
+        if (source.is(at, ";") || source.is(at, "{"))
+            break;
+        if (source.is(at, "(") || source.is(at, "["))
+            at = source.closing(at);
+        if (at == kNone)
+            break;
+    }
+    return kNone;
+}
+
+std::vector<Range> split_parameters(const SourceText& source, int open, int close)
+{
+    std::vector<Range> parameters;
+    int first = open + 1;
+    bool is_value = false;  // behind the = of a default argument
+    for (int i = open + 1; i <= close && i != kNone; ++i) {
+        is_value |= source.is(i, "=");
+        if (i == close || source.is(i, ",")) {
+            if (first < i)
+                parameters.push_back({first, i - 1});
+            first = i + 1;
+            is_value = false;
+        } else {
+            i = is_value ? end_of_group(source, i) : end_of_part(source, i);
+        }
+        if (i == kNone)
+            break;
+    }
+    return parameters;
+}
+
 // The ( of the parameters of the function whose body begins at `open`.
 int parameter_list_of(const SourceText& source, int first, int open)
 {
@@ -51,7 +92,7 @@ std::string name_of_parameter(const SourceText& source, Range parameter)
         const bool is_word = source.kind_is(i, Kind::identifier) && !source.is(i - 1, "::");
         words += source.kind_is(i, Kind::identifier) && !source.is(i, "const") && !source.is(i, "volatile");
         name = is_word && !contains(kTypeWords, source.spelling(i)) ? i : kNone;
-        const int end = end_of_group(source, i);
+        const int end = end_of_part(source, i);
         if (end == kNone)
             return "?";
         i = end;
@@ -81,7 +122,7 @@ std::string arrays_of(const SourceText& source, int marker)
             (source.is(i + 1, "[") || source.is(i + 1, ";") || source.is(i + 1, ",")))
             words += " " + std::string(source.spelling(i)) + (dynamic ? "[]:" : ":") +
                      std::to_string(source[i].line);
-        const int end = end_of_group(source, i);
+        const int end = end_of_part(source, i);
         if (end == kNone)
             break;
         i = end;
@@ -112,7 +153,7 @@ std::string kernel_words(const SourceText& source, int first, int open, int clos
     std::string words;
     const int begin = parameter_list_of(source, first, open);
     if (begin != kNone)
-        for (const Range parameter : split_arguments(source, begin, source.closing(begin)))
+        for (const Range parameter : split_parameters(source, begin, source.closing(begin)))
             if (parameter.first <= parameter.last &&
                 !(words.empty() && source.joined(parameter.first, parameter.last) == "void"))
                 words += (words.empty() ? "" : " ") + name_of_parameter(source, parameter);

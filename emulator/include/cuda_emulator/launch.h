@@ -128,8 +128,7 @@ struct ArgumentCopies<std::index_sequence<i...>, T...> : ArgumentCopy<i, T>... {
         const auto offset_of = [&](const void* value) EMU_NO_SANITIZE {
             return std::size_t(static_cast<const char*>(value) - static_cast<const char*>(from));
         };
-        ((places[i] = {offset_of(&reinterpret_cast<const char&>(ArgumentCopy<i, T>::value)), sizeof(T)}),
-         ...);
+        ((places[i] = {offset_of(__builtin_addressof(ArgumentCopy<i, T>::value)), sizeof(T)}), ...);
         (void)offset_of;
         (void)places;
     }

@@ -19,7 +19,7 @@ struct TraceOptions {
     bool all_blocks = false;
     unsigned block[3] = {0, 0, 0};  // only of this block, unless all_blocks
     int warp = -1;                  // only of this warp of a block; -1: of each
-    uint64_t limit = 10000;         // records at most
+    uint64_t limit = 8000;          // records at most
 };
 
 struct Options {
