@@ -1,0 +1,30 @@
+// What the theme leaves out for the keyboard.
+
+// A box that scrolls can be focused, so that the arrow keys scroll it; one that does not is no stop of the Tab key.
+function mark(box) {
+  if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0
+  else box.removeAttribute("tabindex")
+}
+const watched = new ResizeObserver(entries => entries.forEach(entry => mark(entry.target)))
+
+// The header's menu and search buttons are labels of check boxes: Tab must stop there, and Enter and Space must press them.
+function makeButton(label, name) {
+  label.tabIndex = 0
+  label.setAttribute("role", "button")
+  label.setAttribute("aria-label", name)
+  label.addEventListener("keydown", event => {
+    if (event.key !== "Enter" && event.key !== " ") return
+    event.preventDefault()
+    label.click()
+  })
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll(".scroll, .md-typeset pre > code").forEach(box => watched.observe(box))
+  document.querySelectorAll(".md-header__button[for=__drawer]").forEach(label => makeButton(label, "Menu"))
+  document.querySelectorAll(".md-header__button[for=__search]").forEach(label => makeButton(label, "Search"))
+})
+
+// On paper nothing is folded away.
+addEventListener("beforeprint", () => document.querySelectorAll("details:not([open])").forEach(one => { one.open = true; one.dataset.opened = "" }))
+addEventListener("afterprint", () => document.querySelectorAll("details[data-opened]").forEach(one => { one.open = false; delete one.dataset.opened }))
