@@ -22,6 +22,11 @@ def on_page_content(html: str, page, config, files) -> str:
     return re.sub(r"<table>(.*?)</table>", lambda m: boxed(m, hidden), html, flags=re.S)
 
 
+def on_post_page(output: str, page, config) -> str:
+    """Names the theme's search for screen readers."""
+    return output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+
+
 def on_post_build(config) -> None:
     """Removes what is of no use in a folder that is opened as files: source maps, and other languages' search."""
     site = Path(config.site_dir)

@@ -7,20 +7,20 @@ function mark(box) {
 }
 const watched = new ResizeObserver(entries => entries.forEach(entry => mark(entry.target)))
 
-// The header's menu and search buttons are labels of check boxes: Tab must stop there, and Enter and Space must press them.
+// The header's menu and search buttons are labels of check boxes: Tab must stop there, and Space must press them; Enter does.
 function makeButton(label, name) {
   label.tabIndex = 0
   label.setAttribute("role", "button")
   label.setAttribute("aria-label", name)
   label.addEventListener("keydown", event => {
-    if (event.key !== "Enter" && event.key !== " ") return
+    if (event.key !== " ") return
     event.preventDefault()
     label.click()
   })
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  document.querySelectorAll(".scroll, .md-typeset pre > code").forEach(box => watched.observe(box))
+  document.querySelectorAll(".scroll, .md-typeset pre").forEach(box => watched.observe(box))
   document.querySelectorAll(".md-header__button[for=__drawer]").forEach(label => makeButton(label, "Menu"))
   document.querySelectorAll(".md-header__button[for=__search]").forEach(label => makeButton(label, "Search"))
 })

@@ -95,7 +95,7 @@ def main() -> int:
     except (ToolError, LookupError, OSError) as error:
         print(f"scripts/site: {error}", file=sys.stderr)
         return 1
-    source = ROOT / "build" / "site-src"
+    source = chosen.out.with_name(chosen.out.name + "-src")
     write_source(pages, source)
     make_site(navigation, source, chosen.out)
     say(f"{len(pages.texts)} pages in {time.monotonic() - start:.0f} s: open {os.path.relpath(chosen.out)}/index.html")
