@@ -136,7 +136,12 @@ class Keyboard(unittest.TestCase):
                            && !one.matches(".md-search [type=reset]")  // keys empty the field without it
                            && getComputedStyle(one).visibility != "hidden" && one.getBoundingClientRect().width > 0)
         window.focused = new Set()
-        addEventListener("focusin", event => focused.add(event.target))
+        window.outside = []
+        addEventListener("focusin", event => {
+            focused.add(event.target)
+            const place = event.target.getBoundingClientRect()
+            if (place.width && (place.right <= 0 || place.left >= innerWidth)) outside.push(event.target.outerHTML.slice(0, 120))
+        })
         return reachable.length"""
 
     def tab(self) -> None:
@@ -152,6 +157,7 @@ class Keyboard(unittest.TestCase):
                 self.assertGreater(count, 15)
                 for _ in range(count + 40):
                     self.tab()
+                self.assertEqual(browser.script("return outside"), [], f"{page} at {width}: these are focused, but out of sight")
                 missed = browser.script("return reachable.filter(one => !focused.has(one) && one.checkVisibility()).map(one => one.outerHTML.slice(0, 120))")
                 self.assertEqual(missed, [], f"{page} at {width}")
 
