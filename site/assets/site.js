@@ -24,7 +24,3 @@ document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".md-header__button[for=__drawer]").forEach(label => makeButton(label, "Menu"))
   document.querySelectorAll(".md-header__button[for=__search]").forEach(label => makeButton(label, "Search"))
 })
-
-// On paper nothing is folded away.
-addEventListener("beforeprint", () => document.querySelectorAll("details:not([open])").forEach(one => { one.open = true; one.dataset.opened = "" }))
-addEventListener("afterprint", () => document.querySelectorAll("details[data-opened]").forEach(one => { one.open = false; delete one.dataset.opened }))

@@ -95,10 +95,11 @@ def main() -> int:
     except (ToolError, LookupError, OSError) as error:
         print(f"scripts/site: {error}", file=sys.stderr)
         return 1
-    source = chosen.out.with_name(chosen.out.name + "-src")
+    out = chosen.out.resolve()
+    source = out.with_name(out.name + "-src")
     write_source(pages, source)
-    make_site(navigation, source, chosen.out)
-    say(f"{len(pages.texts)} pages in {time.monotonic() - start:.0f} s: open {os.path.relpath(chosen.out)}/index.html")
+    make_site(navigation, source, out)
+    say(f"{len(pages.texts)} pages in {time.monotonic() - start:.0f} s: open {os.path.relpath(out)}/index.html")
     return 0
 
 

@@ -12,8 +12,10 @@ scripts/site --out "$folder/site" --run count --mine "$folder/reduce.cu"
 page=$folder/site/ladders/reduction/index.html
 grep -q 'id="mine"' "$page" || fail "the ladder's page has no section of the student's kernel"
 grep -q 'id="v3-mine"' "$page" || fail "the student's kernel is not compared with v3, whose number it registers"
-grep -q 'id="mine-line-29"' "$page" || fail "the student's source is not shown"
-grep -A3 'id="mine-line-29"' "$page" | grep -q 'shared load' || fail "the student's source has no counts at line 29"
+line=$(grep -n 's + tid' "$folder/reduce.cu" | cut -d : -f 1)
+row=$(grep -o "id=\"mine-line-$line\".*" "$page" | sed 's,</tr>.*,,' | head -1)
+grep -q 's + tid' <<<"$row" || fail "line $line of the student's source is not shown: $row"
+grep -q 'shared load' <<<"$row" || fail "line $line of the student's source has no counts: $row"
 grep -q 'measured here' "$folder/site/ladders/counter/index.html" || fail "the figures of this machine are not on the ladder's page"
 [ -f "$folder/site/results/here/index.html" ] || fail "this machine has no page of results"
 
