@@ -8,8 +8,8 @@ from pathlib import Path
 from .pictures import inline
 from .repository import ROOT
 
-# Code, or a link.
-LINK = re.compile(r"(?P<code>`+)[^`].*?(?P=code)|(?P<picture>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^()\s]+)\)", re.S)
+# A picture on a line of its own, whose words may hold any brackets; code; or a link.
+LINK = re.compile(r"^!\[(?P<alt>[^\n]*)\]\((?P<file>\S+)\)$|(?P<code>`+)[^`].*?(?P=code)|(?P<picture>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^()\s]+)\)", re.S | re.M)
 FENCE = re.compile(r"^\s*(```|~~~)")
 LIST_ITEM = re.compile(r"^(?:[-*+]|\d+\.) ")
 
@@ -48,13 +48,13 @@ class Pages:
         return outside_fences(text, lambda part: LINK.sub(lambda m: self.new_link(m, page, folder), part))
 
     def new_link(self, match: re.Match, page: str, folder: str) -> str:
-        picture, words, target = match["picture"], match["words"], match["target"]
+        picture, words, target = match["picture"] or match["file"], match["alt"] or match["words"], match["file"] or match["target"]
         if match["code"] or re.match(r"[a-z]+:|#", target):
             return match[0]
         path, _, anchor = target.partition("#")
         path = posixpath.normpath(posixpath.join(folder, path))
         if picture:
-            return self.picture(ROOT / path, words)
+            return self.picture(ROOT / path, re.sub(r"\\([\[\]])", r"\1", words))
         found = self.target(path)
         if found is None:
             return words  # the site has no page of it

@@ -1,59 +1,21 @@
-"""The site in a real browser, opened from files."""
+"""What a user does with the site: differences, search, schemes, keyboard, paper."""
 from __future__ import annotations
 
 import re
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
-from axe_core_python.base import AXE_SCRIPT
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from browser import ROOT, Browser, pages
+from browser import ROOT, Browser
 
 LADDER = "ladders/reduction/index.html"
-KINDS = ["index.html", "ladders/index.html", LADDER, "ladders/coalescing/index.html", "course/index.html", "lab/reduce_bank_conflicts/index.html",
-         "lab/layout_places/index.html", "results/index.html", "results/nvidia-h200/index.html", "roofline/index.html", "guide/index.html", "emulator/index.html"]
-
-browser: Browser
-
-
-def setUpModule() -> None:
-    global browser
-    browser = Browser()
-
-
-def tearDownModule() -> None:
-    browser.close()
-
-
-# Boxes that are wider inside than outside. The page itself may not be one of them.
-OVERFLOW = """
-const page = document.documentElement
-const wide = page.scrollWidth > page.clientWidth ? `the page: ${page.scrollWidth} > ${page.clientWidth}` : ""
-const unreachable = [...document.querySelectorAll(".md-content *")].filter(box => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 1
-    && ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.tabIndex < 0 && box.checkVisibility())
-return [wide, unreachable.map(box => box.tagName + "." + box.className)]
-"""
-
-
-class EveryPage(unittest.TestCase):
-    def test_opens_without_errors_and_fits(self) -> None:
-        self.assertGreater(len(pages()), 60)
-        for page in pages():
-            browser.size(1600)
-            browser.open(page)
-            for width in (1600, 800, 360):
-                browser.size(width)
-                browser.script("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-                wide, unreachable = browser.script(OVERFLOW)
-                self.assertEqual(wide, "", f"{page} at {width}")
-                self.assertEqual(unreachable, [], f"{page} at {width}: these boxes scroll, but cannot be focused")
-            self.assertEqual(browser.console(), [], page)
+browser = Browser()
+tearDownModule = browser.close
 
 
 class Difference(unittest.TestCase):
@@ -177,24 +139,6 @@ class Keyboard(unittest.TestCase):
         fold = browser.driver.find_element(By.CSS_SELECTOR, ".difference summary")
         fold.send_keys(Keys.ENTER)
         self.assertTrue(browser.script("return arguments[0].parentElement.open", fold))
-
-
-class Accessibility(unittest.TestCase):
-    def test_axe_finds_nothing_serious(self) -> None:
-        bad = []
-        for scheme in ("light", "dark"):
-            browser.scheme(scheme)
-            for page in KINDS:
-                for width in (1600, 360) if page in ("index.html", LADDER) else (1600,):
-                    browser.size(width)
-                    browser.open(page)
-                    time.sleep(0.3)  # the theme's header fades in
-                    browser.script(AXE_SCRIPT)
-                    result = browser.driver.execute_async_script("const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(done)")
-                    bad += [f"{page}, {scheme}, {width}: {one['id']}: {node['html'][:150]} {node.get('failureSummary', '')[:300]}"
-                            for one in result["violations"] if one["impact"] in ("serious", "critical") for node in one["nodes"][:3]]
-        browser.scheme("light")
-        self.assertEqual(bad, [], "\n".join(bad))
 
 
 class Paper(unittest.TestCase):
