@@ -92,12 +92,12 @@ def main() -> int:
         here = measured_here(chosen.run, build) if chosen.run else None
         mine = measure_mine(chosen.mine, build, backend, ROOT / "build" / "site-run" / "mine") if chosen.mine else None
         pages, navigation = write_pages(machines(here), mine)
-    except (ToolError, LookupError, OSError) as error:
+        out = chosen.out.resolve()
+        source = out.with_name(out.name + "-src")
+        write_source(pages, source)
+    except (ToolError, OSError) as error:
         print(f"scripts/site: {error}", file=sys.stderr)
         return 1
-    out = chosen.out.resolve()
-    source = out.with_name(out.name + "-src")
-    write_source(pages, source)
     make_site(navigation, source, out)
     say(f"{len(pages.texts)} pages in {time.monotonic() - start:.0f} s: open {os.path.relpath(out)}/index.html")
     return 0

@@ -1,6 +1,7 @@
 """A source file as HTML: highlighted, with line numbers, and beside each line what the emulator counted there."""
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -59,7 +60,7 @@ def find_line(lines: list[str], entry: dict) -> int | None:
 
 
 def traffic_of(source: Path, text: str, json_file: Path, run: dict | None, version: str) -> dict[int, list[Traffic]]:
-    """By line. Throws LookupError where a line that was counted is no longer in the source."""
+    """By line. A line that was counted and is no longer in the source is left out, and named on stderr."""
     if run is None:
         return {}
     lines = text.splitlines()
@@ -72,8 +73,9 @@ def traffic_of(source: Path, text: str, json_file: Path, run: dict | None, versi
                 continue
             number = find_line(lines, entry)
             if number is None:
-                raise LookupError(f"{source.name} has no line '{entry.get('text', entry['line'])}' any more, but {json_file.name} "
-                                  "has its counters: run scripts/measure")
+                print(f"{source.name}: '{entry.get('text', entry['line'])}' has changed since it was counted; its counts are left out "
+                      f"(scripts/measure counts anew)", file=sys.stderr)
+                continue
             at = f"versions/{i}/counters/lines/{k}"
             found.setdefault(number, []).append(Traffic(kind_of(entry), entry["requests"], entry, at, json_file))
     return found

@@ -5,6 +5,7 @@ import re
 import unittest
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from browser import ROOT, SITE, json_of, pages
@@ -103,6 +104,23 @@ class FilesTest(unittest.TestCase):
                 seen += 1
         self.assertGreater(seen, 1000)
 
+    def test_counts_stand_beside_the_lines_that_were_counted(self) -> None:
+        seen = 0
+        for file in sorted((ROOT / "results" / "emulator").glob("*.json")):
+            run = json_of(file.relative_to(ROOT).as_posix())
+            for version in run["versions"]:
+                for entry in version.get("counters", {}).get("lines", []):
+                    if "text" not in entry:
+                        continue
+                    source = folder_of(run["program"]) / entry["file"]
+                    same = [line for line in source.read_text().splitlines() if line.strip() == entry["text"]]
+                    self.assertGreater(len(same), entry["occurrence"], f"{file.name}: {entry['file']} has changed: scripts/measure counts anew")
+                    seen += 1
+        self.assertGreater(seen, 500)
+        rows = re.findall(r'<tr id="v3-line-27" class=counted>.*?</tr>', (SITE / "ladders" / "reduction" / "index.html").read_text())
+        self.assertIn("partial", rows[0])
+        self.assertIn("shared load", rows[0])
+
     def test_needs_no_network_and_no_large_file(self) -> None:
         for file in SITE.rglob("*"):
             if file.is_file() and file.suffix not in PICTURES:
@@ -138,6 +156,12 @@ class FilesTest(unittest.TestCase):
         wanted |= {f"ladders/{lists.parent.relative_to(ROOT).as_posix()}/index.html" for lists in
                    [*ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")] if re.search(r"^ladder\(", lists.read_text(), re.M)}
         self.assertFalse(wanted - set(pages()))
+
+
+@cache
+def folder_of(ladder: str) -> Path:
+    return next(lists.parent for lists in [*ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")]
+                if re.search(rf"^ladder\({ladder} ", lists.read_text(), re.M))
 
 
 def squeezed(text: str) -> list[str]:
