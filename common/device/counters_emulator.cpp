@@ -1,5 +1,6 @@
 #include "common/device/counters.h"
 #include "common/support/progress.h"
+#include "common/support/text.h"
 #include "emulator.h"
 
 #include <cstdio>
@@ -18,11 +19,6 @@ void add(AccessCounters& sum, const emu::LineCounters& line)
     sum.wavefronts += line.wavefronts;
     sum.ideal_wavefronts += line.ideal_wavefronts;
     sum.same_address += line.same_address;
-}
-
-std::string base_name(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
 }
 
 // Each file in the text by its base name.

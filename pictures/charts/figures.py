@@ -32,7 +32,7 @@ def limit_of(run: dict) -> float | None:
 def limit_name(run: dict) -> str:
     """In words: the peak of the memory, of the arithmetic, or a bound that the ladder computes."""
     if run["limit"] != "peak":
-        return "bound: the copies alone" if run["program"].startswith("stream") else run["limit"]
+        return "bound: the longest part alone" if run["program"].startswith("stream") else run["limit"]
     return "peak of the memory" if run["rate_unit"] == "GB/s" else "peak of the arithmetic"
 
 
@@ -66,7 +66,7 @@ def sizes(sweep: dict) -> dict:
         if "gpu_seconds" in version:
             line["points"].append([entry["size"], rounded(version["rate"])])
     data = {"ladder": sweep["ladder"], "device": runs[0]["device"]["name"], "option": sweep["option"],
-            "unit": runs[0]["rate_unit"], "lines": list(lines.values())}
+            "largest": runs[-1]["input"], "unit": runs[0]["rate_unit"], "lines": list(lines.values())}
     limits = [limit for run in runs if (limit := limit_of(run))]
     # A limit that depends on the size, such as shortcut's, is no line.
     if limits and max(limits) < 1.1 * min(limits):

@@ -40,9 +40,9 @@ def draw(data: dict):
     handles = draw_roofs(axes, data, xlim)
     draw_versions(axes, data)
     draw_names(axes, data, ylim)
-    handles += [Line2D([], [], linestyle="", marker="o", markersize=8, color=LIGHT["a"], label="fastest version"),
+    handles += [Line2D([], [], linestyle="", marker="o", markersize=9, color=LIGHT["a"], label="fastest version"),
                 Line2D([], [], linestyle="", marker="o", markersize=5, color=LIGHT["muted"], label="other"),
-                Line2D([], [], linestyle="", marker="D", markersize=6, markerfacecolor=LIGHT["paper"],
+                Line2D([], [], linestyle="", marker="D", markersize=7, markerfacecolor="none",
                        markeredgewidth=1.6, color=LIGHT["warn"], label="library")]
     style.place_legend(figure, handles, 58)
     return figure
@@ -66,10 +66,10 @@ def draw_versions(axes, data: dict) -> None:
             tip = f"tip:{entry['ladder']} {point['version']}: {plain(point['gops'])} G{entry['operation']}/s"
             look = {"marker": "o", "markersize": 5, "color": LIGHT["muted"], "zorder": 3}
             if point["version"] == "lib":
-                look = {"marker": "D", "markersize": 6, "color": LIGHT["warn"], "markerfacecolor": LIGHT["paper"],
-                        "markeredgewidth": 1.6, "zorder": 4}
+                look = {"marker": "D", "markersize": 7, "color": LIGHT["warn"], "markerfacecolor": "none",
+                        "markeredgewidth": 1.6, "zorder": 6}
             elif point is best(entry):
-                look = {"marker": "o", "markersize": 8, "color": LIGHT["a"], "zorder": 5}
+                look = {"marker": "o", "markersize": 9, "color": LIGHT["a"], "zorder": 5}
             axes.plot(point["intensity"], point["gops"], linestyle="", gid=tip, **look)
 
 

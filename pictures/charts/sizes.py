@@ -12,12 +12,12 @@ HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 76, 24, 96, 50
 # Told apart by colour, dash and mark.
 LOOKS = ({"color": LIGHT["a"], "linestyle": "solid", "marker": "o"},
          {"color": LIGHT["warn"], "linestyle": (0, (5, 3)), "marker": "s", "markerfacecolor": LIGHT["paper"]})
-AXIS_NAMES = {"-n": "n", "--stride": "stride: elements between adjacent lanes"}
+AXIS_NAMES = {"-n": "n, the size", "--stride": "stride: elements between adjacent lanes"}
 
 
 def draw(data: dict):
     figure, axes = style.new_figure(HEIGHT, LEFT, RIGHT, TOP, BOTTOM)
-    style.heading(figure, title("sizes", data), "cold cache, without the copies to and from the GPU")
+    style.heading(figure, title("sizes", data), f"the last: {data['largest']}")
     points = [point for line in data["lines"] for point in line["points"]]
     xs = sorted({x for x, _ in points})
     rates = [rate for _, rate in points]
@@ -26,7 +26,7 @@ def draw(data: dict):
     axes.set_xlim(xs[0] / 1.3, xs[-1] * 1.3)
     limits = (min(rates) / 1.6, max(rates + [data.get("limit", 0)]) * 1.4)
     axes.set_ylim(*limits)
-    style.log_axis(axes.yaxis, limits)
+    style.log_axis(axes.yaxis, limits, dense=1000)
     axes.xaxis.set_major_locator(FixedLocator(xs))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: size_text(round(value))))

@@ -52,9 +52,9 @@ def place_legend(figure, handles: list, top: int) -> None:
                   borderaxespad=0, borderpad=0, handlelength=2.6, handletextpad=0.6, columnspacing=1.8)
 
 
-def log_axis(axis, limits: tuple[float, float]) -> None:
-    """A decimal logarithmic axis whose ticks are plain numbers; also 2 and 5 times them where they are few."""
-    subs = (1, 2, 5) if limits[1] / limits[0] < 1000 else (1,)
+def log_axis(axis, limits: tuple[float, float], dense: float = 100) -> None:
+    """A decimal logarithmic axis whose ticks are plain numbers: 1, 10, 100; if it spans less than `dense`, also 2, 5, 20, ..."""
+    subs = (1, 2, 5) if limits[1] / limits[0] < dense else (1,)
     axis.set_major_locator(LogLocator(base=10, subs=subs, numticks=20))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))

@@ -45,7 +45,7 @@ def of_sizes(data: dict) -> str:
             (first, slow), (last, fast) = line["points"][0], line["points"][-1]
             parts.append(f"{name_of(line)}: {plain(slow)} {data['unit']} at {size_text(first)}, {plain(fast)} at {size_text(last)}")
     by = "stride" if data["option"] == "--stride" else "size"
-    return f"Lines: the rate of {data['ladder']} by {by}, on an {data['device']}; " + "; ".join(parts) + "."
+    return f"Lines: the rate of {data['ladder']} by {by}, on an {data['device']}, up to {data['largest']}; " + "; ".join(parts) + "."
 
 
 def best(entry: dict) -> dict:

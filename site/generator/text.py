@@ -38,7 +38,7 @@ class Pages:
     def target(self, path: str) -> str | None:
         """The page that shows a file or a folder of the repository."""
         path = posixpath.normpath(path)
-        for name in (path, f"{path}/README.md"):
+        for name in (path, f"{path}/README.md", path.removesuffix("/README.md")):
             if name in self.of_path:
                 return self.of_path[name]
         return None
