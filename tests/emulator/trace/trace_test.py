@@ -101,6 +101,14 @@ class Schema(TraceTest):
         self.assertEqual(self.check(records), {"trace", "launch", "array", "memory", "barrier", "active", "end"})
         self.assertEqual(len(records), 302)
 
+    def test_the_manuals_example_is_a_run(self):
+        self.run_program("", LADDER, "--trace", str(self.file))
+        lines = self.file.read_text().splitlines()
+        manual = (ROOT / "emulator" / "TRACE.md").read_text()
+        example = manual.split("```json\n")[1].split("\n```")[0].splitlines()
+        self.assertEqual([line for line in example if line not in lines], [])
+        self.assertEqual([lines.index(line) for line in example], sorted(lines.index(line) for line in example))
+
     def test_every_limit(self):
         words = f"trace_kernel=columns,trace_line={SOURCE}:{line_of('out[i] = tile')},trace_block=1,trace_warp=1,trace_limit=9"
         self.check(self.trace(words))
@@ -259,6 +267,17 @@ class Names(TraceTest):
         records = self.trace("trace_kernel=stride")
         names = [(r["array"], r["name"]) for r in kinds(records, "array")]
         self.assertEqual(names, [(1, "in"), (2, "out"), (3, "in"), (4, "out")])
+
+    def test_shared_arrays_lie_side_by_side(self):
+        for kernel in ("columns", "copy_all", "add_up"):
+            records = self.trace(f"trace_kernel={kernel}")
+            arrays = sorted((r["base"], r["bytes"]) for r in kinds(records, "array") if r["space"] == "shared")
+            end = 0
+            for base, size in arrays:
+                self.assertGreaterEqual(base, end)
+                end = base + size
+            self.assertEqual(arrays[0][0], 0)
+            self.assertLessEqual(end, kinds(records, "launch")[0]["shared_bytes"] + 16)
 
     def test_shared_bytes(self):
         sizes = {r["kernel"]: (r["shared_bytes"], r["dynamic_shared_bytes"]) for r in kinds(self.trace(), "launch")}
