@@ -111,7 +111,7 @@ def draw(name: str, panels: list[Panel]) -> str:
         marks += [mark for mark in found if mark not in marks]
         bottom = max(bottom, y + height)
     bottom = captions(canvas, panels, width, legend(canvas, marks, bottom + 14))
-    title = " / ".join(f"{panel.program}: {panel.figure}" for panel in panels)
+    title = "Access map. " + " Beside it, ".join(f"{panel.name}: {panel.figure}." for panel in panels)
     return document(canvas, WIDTH, bottom + MARGIN - 4, title, " ".join(panel.description for panel in panels), metadata(panels))
 
 

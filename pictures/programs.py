@@ -85,6 +85,8 @@ class Workshop:
         missing = [name for name in names if name not in self.built]
         if not missing:
             return
+        if not (self.build / "CMakeCache.txt").is_file():
+            raise Unusable(f"{self.build} is not configured: scripts/draw does that")
         with open(self.build / ".lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             made = subprocess.run(["cmake", "--build", str(self.build), "--parallel", str(os.cpu_count() or 1), "--target",

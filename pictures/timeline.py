@@ -275,7 +275,7 @@ def draw(name: str, rows: list[Row]) -> str:
         marks += [mark for mark in found if mark not in marks]
         bottom = max(bottom, y + height)
     bottom = captions(canvas, rows, width, legend(canvas, marks, bottom + 12))
-    title = " / ".join(f"{row.program}: {row.figure}" for row in rows)
+    title = "Warp timeline. " + " Beside it, ".join(f"{row.name}: {row.figure}." for row in rows)
     metadata = {"made_by": "scripts/draw", "from": list(dict.fromkeys(f for row in rows for f in row.files.values())),
                 "data": {"timelines": [row.data() for row in rows]}}
     return document(canvas, WIDTH, bottom + MARGIN - 4, title, " ".join(f"{row.program}. {row.figure}. {row.caption}" for row in rows), metadata)

@@ -1,22 +1,15 @@
 """Known patterns: what their pictures say and where their lines end."""
+import json
 import re
-import tempfile
 import unittest
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from pictures import access_map, choose, panel, timeline, trace
+from pictures import access_map, choose, panel, timeline
 from pictures.svg import NAMESPACE, WIDTH, metadata_of
-from samples import barrier, request, trace as sample
+from samples import barrier, read, request, trace as sample
 
 LANES = range(32)
-
-
-def read(text: str) -> trace.Trace:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "sample.jsonl"
-        path.write_text(text)
-        return trace.read(path)
 
 
 def picture(records: list[dict], space: str = "global", base: int = 0, wish: choose.Wish = choose.Wish()) -> str:
@@ -208,6 +201,16 @@ class Timeline(unittest.TestCase):
 
 
 class Form(unittest.TestCase):
+    def test_the_samples_are_traces(self):
+        try:
+            import jsonschema
+        except ModuleNotFoundError:
+            self.skipTest("needs Python's jsonschema")
+        schema = json.loads((Path(__file__).resolve().parents[3] / "emulator" / "trace.schema.json").read_text())
+        records = [request([0, 4], 1, 1), request([0], 1, 1, "shared", op="atomic"), barrier(2, 1)]
+        for line in sample(records).splitlines():
+            jsonschema.validate(json.loads(line), schema)
+
     def test_every_picture_is_whole(self):
         svg = picture([request([8 * lane for lane in LANES], 8, 4)])
         root = ET.fromstring(svg)
