@@ -185,7 +185,8 @@ class Judge:
             given = toml.loads(answers.read_text(encoding="utf-8-sig", errors="replace"))
         except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what Python makes of endless digits and brackets
             results = [Result(goal, State.not_measured) for goal in self.exercise.goals]
-            return Verdict(results, f"{answers.name}: {error}\n", compiled=False)
+            told = f"{answers.name}: {error}\nAn answer is a number, as in {self.exercise.goals[0].name} = 3.5\n"
+            return Verdict(results, told, compiled=False)
         if self.bench.backend == "cuda":
             raise ToolError(f"{self.exercise.name} asks for counters, which only the emulator counts: "
                             "build and check it without a GPU (CUDA_LADDERS_BACKEND=emulator)")
