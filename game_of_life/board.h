@@ -30,7 +30,7 @@ auto members(SomeBoard& board)
     return std::tie(board.width, board.height, board.cells);
 }
 
-// srand(0), then rand() % 2 row by row, as in the lecture; exact with glibc's rand.
+// srand(0), then rand() % 2 row by row, as programs of first courses do; exact with glibc's rand.
 Board lecture_board(std::size_t width, std::size_t height);
 // Every cell alive with probability 1/2; the same for the same seed.
 Board random_board(std::size_t width, std::size_t height, std::uint64_t seed);

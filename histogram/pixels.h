@@ -8,7 +8,7 @@
 
 // The names for --dist:
 // uniform   every value equally likely
-// lecture   srand(0), (rand() / (double)RAND_MAX) * 255, as in the lecture; exact with glibc's rand
+// lecture   srand(0), (rand() / (double)RAND_MAX) * 255, as programs of first courses do; exact with glibc's rand
 // constant  one value everywhere: all threads want the same bin
 // skewed    dark: half of the pixels have values below 16
 // ramp      from black to white once over the picture: adjacent pixels are mostly equal

@@ -1,6 +1,6 @@
 // hist_v1: plain increments          ./hist_v1 -i photo.png
 //
-// Idea: a thread per pixel, as the lecture's first GPU version has it.
+// Idea: a thread per pixel, as most first GPU versions have it.
 // Still wrong, on purpose: `histogram[...]++` reads, adds and writes. Threads with equal pixels read the same
 // old count, and all but one of their increments are lost.
 #include "histogram.h"

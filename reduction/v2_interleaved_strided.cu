@@ -46,7 +46,7 @@ T reduce(const std::vector<T>& v, Run& run)
     run.kernel(launch, [&] { sum_per_block<<<launch.grid, launch.block>>>(d_v.data(), n, d_sums.data()); });
     const std::vector<T> sums = run.download(d_sums);
     run.longest_chain(block + launch.blocks());
-    return run.host([&] { return sum_on_cpu(sums); });  // stage 2, counted as GPU time as in the lecture
+    return run.host([&] { return sum_on_cpu(sums); });  // stage 2, counted as GPU time
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 #include "common/device/counters.h"
 #include "common/device/launch_total.h"
 #include "common/support/progress.h"
+#include "common/support/text.h"
 #include "emulator.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <set>
 
 namespace ladders {
@@ -19,11 +22,6 @@ void add(AccessCounters& sum, const emu::LineCounters& line)
     sum.wavefronts += line.wavefronts;
     sum.ideal_wavefronts += line.ideal_wavefronts;
     sum.same_address += line.same_address;
-}
-
-std::string base_name(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
 }
 
 // Each file in the text by its base name.
@@ -116,6 +114,17 @@ void count_lines(bool on)
 void explain_counters(bool on)
 {
     emu::options().explain = on;
+}
+
+std::string begin_trace(const std::string& file)
+{
+    emu::options().trace.file = file;
+    return emu::open_trace() ? "" : std::strerror(errno);
+}
+
+void trace_launches(bool on)
+{
+    emu::trace_launches(on);
 }
 
 void count_active_threads(bool on)

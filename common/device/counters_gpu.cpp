@@ -17,6 +17,13 @@ void count_lines(bool) {}
 
 void explain_counters(bool) {}
 
+std::string begin_trace(const std::string&)
+{
+    return "there is no emulator";
+}
+
+void trace_launches(bool) {}
+
 void count_active_threads(bool) {}
 
 EmulatorErrors take_emulator_errors()

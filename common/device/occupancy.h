@@ -1,5 +1,5 @@
-// How many blocks of a kernel fit on a multiprocessor at once, and what limits them: the sheet of the
-// lecture's occupancy calculator.
+// How many blocks of a kernel fit on a multiprocessor at once, and what limits them: the sheet of
+// CUDA's occupancy calculator.
 #pragma once
 
 namespace ladders {

@@ -5,6 +5,7 @@
 #include "common/report/report.h"
 #include "common/support/errors.h"
 #include "common/support/progress.h"
+#include "common/support/text.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,12 @@ void require_json_file(const std::string& file)
 {
     if (!file.empty() && file != "-" && !is_writable(file))
         throw UsageError("--json " + file + ": cannot be written");
+}
+
+void begin_trace_in(const std::string& file)
+{
+    if (const std::string why = file.empty() ? "" : begin_trace(file); !why.empty())
+        throw UsageError("--trace " + file + ": cannot be written: " + why);
 }
 
 // For --json -: what versions and kernels print goes to stderr, so that standard output holds JSON alone.
@@ -199,6 +206,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
     require_versions(ladder.versions());
+    trace_launches(false);  // until the launches that are counted
     if (argc > 1 && is_for_judge(argv[1]))
         return run_for_judge(ladder, program, std::vector<std::string>(argv + 1, argv + argc));
     const bool single = ladder.versions().size() == 1;
@@ -215,6 +223,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         return kExitRight;
 
     require_json_file(run.options.json_file);
+    begin_trace_in(run.options.trace_file);
     const bool silent = run.options.json_file == "-";
     std::optional<JsonOnly> json_only;
     if (silent)
@@ -281,7 +290,7 @@ int run_program(Ladder& ladder, int argc, char** argv)
     keep_freed_memory();
     std::atexit(refuse_early_exit);
     const std::string path = argc > 0 ? argv[0] : ladder.info().name;
-    const std::string program = path.substr(path.find_last_of('/') + 1);
+    const std::string program = base_name(path);
     watch_progress(program);
     const int code = exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
     verdict_reached = true;

@@ -21,15 +21,21 @@ std::string seen_on_gpu(const RunResult& run, const VersionResult& result)
     }
     for (const LaunchFacts& launch : result.launches) {
         const double blocks = double(launch.grid.x) * launch.grid.y * launch.grid.z;
-        text += format_text("Launch: %.0f blocks for %d multiprocessors, occupancy %.0f %%.%s\n", blocks,
-                            run.device.multiprocessors, 100 * launch.occupancy,
+        text += format_text("Launch: %.0f block%s for %d multiprocessors, occupancy %.0f %%.%s\n", blocks,
+                            blocks == 1 ? "" : "s", run.device.multiprocessors, 100 * launch.occupancy,
                             blocks < run.device.multiprocessors
                                 ? " Too little parallelism: some multiprocessors have no block."
                                 : "");
     }
-    const std::string name = run.topic->name;
-    return text + format_text("The rest: ncu --set full --import-source yes ./%s_%s --reps 1 --warmup 0\n",
-                              name.c_str(), result.version.suffix().c_str());
+    const std::string name = std::string(run.topic->name) + "_" + result.version.suffix();
+    // A library's row runs on a GPU only.
+    if (!result.version.is_library())
+        text += format_text(
+            "Line by line, the emulator counts it: cmake --preset emulator && cmake --build --preset "
+            "emulator --target %s && build/emulator/bin/%s --explain\n",
+            name.c_str(), name.c_str());
+    return text + format_text("The rest: ncu --set full --import-source yes ./%s --reps 1 --warmup 0\n",
+                              name.c_str());
 }
 
 }  // namespace

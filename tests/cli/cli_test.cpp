@@ -1,4 +1,4 @@
-// What the programs print, and the figures of the lecture.
+// What the programs print, and the figures of the inputs named `lecture`.
 #include "run_program.h"
 
 #include <gtest/gtest.h>

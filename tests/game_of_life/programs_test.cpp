@@ -1,4 +1,4 @@
-// The programs of the Game of Life: patterns in and out, the lecture's figure, bad input.
+// The programs of the Game of Life: patterns in and out, the figure of --start lecture, bad input.
 #include "common/readers/image.h"
 #include "game_of_life/pattern.h"
 #include "run_program.h"

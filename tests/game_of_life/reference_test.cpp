@@ -78,7 +78,7 @@ TEST(LifeReference, OnATorusOfOneCellTheCellIsItsOwnEightNeighbours)
     }
 }
 
-// The lecture's figure; exact with glibc's rand.
+// The figure of --start lecture; exact with glibc's rand.
 TEST(LifeReference, HasTheLecturesCellsAliveAfter1024Generations)
 {
     const Board start = lecture_board(1024, 1024);

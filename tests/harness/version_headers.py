@@ -1,4 +1,4 @@
-"""version_headers.py [project folder]: whether each version file begins as a page of the lecture should.
+"""version_headers.py [project folder]: whether each version file begins as a page of a lecture should.
 
 The header is the comment at the top of the file, at most eight lines:
 

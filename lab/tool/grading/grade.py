@@ -57,7 +57,7 @@ def stored_form(verdict: Verdict) -> dict:
         if r.state == State.left_out:
             continue
         most = r.goal.points * POINTS / measurable
-        goals.append({"title": r.goal.title or r.goal.ask, "points": round(most, 2) if r.state == State.reached else 0,
+        goals.append({"title": r.goal.title or r.goal.ask, "points": round(most, 2) if verdict.earned(r) else 0,
                       "most": round(most, 2), "state": r.state.value, "wanted": r.wanted, "got": harmless(r.got),
                       "why": harmless(r.why), "output": harmless(r.output)})
     return {"points": verdict.points if verdict.compiled else 0, "compiled": verdict.compiled,
