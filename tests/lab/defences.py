@@ -30,7 +30,11 @@ OTHERS = {"includes_itself": "g++ includes at most 200 files in each other",
           "writes_host_memory": "the emulator reports a kernel's access to the host's memory",
           "replaces_the_start": "a program that does not start has no results",
           "much_memory": "malloc() gives no more than the machine has; test_memory_that_is_asked_for_is_limited tests the limit",
-          "count_without_counting": "a goal on a counter"}
+          "count_without_counting": "a goal on a counter",
+          "test_collecting.Files.test_a_socket_is_not_read": "nobody can open() one",
+          "test_collecting.Files.test_takes_a_file": "honest", "test_collecting.Archives.test_takes_a_file": "honest",
+          "test_collecting.Files.test_a_folder_with_the_files_name_is_a_folder": "honest",
+          "test_collecting.Files.test_a_twin_in_other_letters_is_another_file": "names are compared as they are"}
 
 WORDS, CODE, TOKEN = "grading.refuse:REFUSED_WORDS", "grading.refuse:code_of", "grading.source_text:TOKEN"
 DIRECTIVE, MAY_USE = "grading.refuse:refused_directive", "grading.refuse:may_use"
@@ -72,7 +76,7 @@ SYMBOLS = [
             ["ends_at_once", "kills_its_parent", "loads_a_library", "managed_memory", "network", "preloads", "reads_the_request",
              "reads_the_solution", "reference_called", "removes_files", "signals", "starts_a_shell", "traces", "threads", "fork_bomb",
              "writes_into_the_project"],
-            said=("ends_at_once", "preloads", "reference_called", "starts_a_shell"), build=("fork_bomb", "threads")),
+            said=("ends_at_once", "preloads", "reads_the_request", "reference_called", "starts_a_shell"), build=("fork_bomb", "threads")),
     Defence("definitions", [ANY_DEFINITION],
             ["replaces_a_library_call", "replaces_new", "replaces_malloc", "main_redefined", "replaces_a_cuda_call",
              "replaces_the_check"],  # of the last three the linker says that they are there twice
@@ -164,6 +168,7 @@ SANDBOX = [
     Defence("the network", [(INSIDE_BOX, ALL_BUT, '"--unshare-all", "--share-net"')], [BOX + "has_no_network"]),
     Defence("processes outside", [(INSIDE_BOX, ALL_BUT, '"--unshare-user", "--unshare-net", "--unshare-ipc", "--unshare-uts"')],
             [BOX + "cannot_reach_processes_outside", BOX + "what_it_started_is_dead_afterwards"]),
+    Defence("capabilities", [(INSIDE_BOX, '"--cap-drop", "ALL", ', "")], [BOX + "has_no_rights"]),
     Defence("the end with the grader", [(INSIDE_BOX, '"--die-with-parent", ', "")], [BOX + "nothing_survives_the_grader"]),
     Defence("the end of all", [("grading.sandbox:Sandbox.end_all", "self.running.stop_all()", "pass")], [BOX + "end_all_ends_what_runs"]),
     Defence("the filter's calls", [("grading.seccomp:compiled", "for number in sorted(refused.values()):", "for number in ():")],
