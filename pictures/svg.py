@@ -24,12 +24,16 @@ def colour(name: str) -> str:
 
 
 def style(rules: dict[str, str]) -> str:
-    """The text of <style>: the colours of both schemes, and the classes' rules, in which {a} stands for a colour."""
+    """The text of <style>: the colours of both schemes, and the classes' rules, in which {a} stands for a colour.
+
+    A viewer that knows no custom properties takes the light scheme, which each rule names first.
+    """
     def scheme(colours: dict[str, str]) -> str:
         return "svg { " + " ".join(f"--{name}:{value};" for name, value in colours.items()) + " }"
     lines = [scheme(LIGHT), "@media (prefers-color-scheme: dark) { " + scheme(DARK) + " }"]
     for selector, rule in rules.items():
-        lines.append(f"{selector} {{ {re.sub(r'{([a-z]+)}', lambda m: colour(m[1]), rule)} }}")
+        plain, custom = (re.sub(r"{([a-z]+)}", lambda m: of(m[1]), rule) for of in (LIGHT.__getitem__, colour))
+        lines.append(f"{selector} {{ {plain if plain == custom else f'{plain}; {custom}'} }}")
     return "\n" + "\n".join(lines) + "\n"
 
 
