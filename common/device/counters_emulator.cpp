@@ -1,5 +1,7 @@
 #include "common/device/counters.h"
+#include "common/device/launch_total.h"
 #include "common/support/progress.h"
+#include "common/support/text.h"
 #include "emulator.h"
 
 #include <cerrno>
@@ -22,11 +24,6 @@ void add(AccessCounters& sum, const emu::LineCounters& line)
     sum.same_address += line.same_address;
 }
 
-std::string base_name(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
-}
-
 // Each file in the text by its base name.
 std::string without_folders(std::string text)
 {
@@ -38,6 +35,7 @@ std::string without_folders(std::string text)
 }
 
 bool lines_wanted = false;
+std::uint64_t total_of_launches = 0;
 
 struct Printing {
     std::string version, heading;
@@ -134,6 +132,11 @@ void count_active_threads(bool on)
     emu::options().count_divergence = on;
 }
 
+std::uint64_t launches_in_all()
+{
+    return total_of_launches;
+}
+
 Counters take_counters()
 {
     Counters sum;
@@ -141,6 +144,7 @@ Counters take_counters()
     sum.work = work_of(work);
     const std::vector<emu::KernelCounters> launches = emu::take_counters();
     sum.launches = launches.size();
+    total_of_launches += sum.launches;
     if (emu::options().explain)
         sum.explanation = explanation_of(launches, work);
     if (lines_wanted)

@@ -1,10 +1,16 @@
 #include "common/device/counters.h"
+#include "common/device/launch_total.h"
 
 namespace ladders {
 
 Counters take_counters()
 {
     return {};
+}
+
+std::uint64_t launches_in_all()
+{
+    return 0;
 }
 
 void count_lines(bool) {}

@@ -1,6 +1,7 @@
 #include "common/device/cuda_check.h"
 
 #include "common/support/errors.h"
+#include "common/support/text.h"
 
 #include <string>
 
@@ -19,11 +20,6 @@ std::string architecture_of_device()
         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) != cudaSuccess)
         return "<your GPU's>";
     return std::to_string(10 * major + minor);
-}
-
-std::string base_name(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
 }
 
 }  // namespace

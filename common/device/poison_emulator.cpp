@@ -1,5 +1,6 @@
 #include "common/device/cuda_check.h"
 #include "common/device/poison.h"
+#include "common/support/text.h"
 #include "emulator.h"
 
 namespace ladders {
@@ -12,15 +13,6 @@ void note_element_size(void* device, std::size_t bytes)
 {
     emu::note_elements(cudaSuccess, device, bytes);
 }
-
-namespace {
-
-std::string base_name(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
-}
-
-}  // namespace
 
 std::string stored_at(const void* device)
 {

@@ -5,6 +5,7 @@
 #include "common/report/report.h"
 #include "common/support/errors.h"
 #include "common/support/progress.h"
+#include "common/support/text.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -289,7 +290,7 @@ int run_program(Ladder& ladder, int argc, char** argv)
     keep_freed_memory();
     std::atexit(refuse_early_exit);
     const std::string path = argc > 0 ? argv[0] : ladder.info().name;
-    const std::string program = path.substr(path.find_last_of('/') + 1);
+    const std::string program = base_name(path);
     watch_progress(program);
     const int code = exit_code_of_program(program, [&] { return run(ladder, program, argc, argv); });
     verdict_reached = true;

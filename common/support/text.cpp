@@ -49,6 +49,11 @@ std::string printable(const std::string& text)
            format_text(" ... (%zu bytes) ... ", end - begin) + escaped(std::string_view(text).substr(end));
 }
 
+std::string base_name(const std::string& path)
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
 std::string byte_text(double bytes)
 {
     const char* const units[] = {"bytes", "KiB", "MiB", "GiB"};

@@ -27,6 +27,9 @@ std::string number_text(std::integral auto x)
 // out.
 std::string printable(const std::string& text);
 
+// "file.cu" of a path.
+std::string base_name(const std::string& path);
+
 // "12 bytes", "16.0 MiB"
 std::string byte_text(double bytes);
 

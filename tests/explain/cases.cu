@@ -11,6 +11,8 @@ __device__ int thread()
     return int(blockIdx.x * blockDim.x + threadIdx.x);
 }
 
+#include "waiting_cases.cuh"
+
 __global__ void strided(const float4* in, float4* out)
 {
     const int i = thread() * 32;
@@ -34,7 +36,17 @@ __global__ void again(const float4* in, float4* out)
     const auto* v = reinterpret_cast<const float*>(in);
     float sum = 0;
     for (int i = 0; i < 64; ++i)
-        sum += v[blockIdx.x * 320 + threadIdx.x + i];  // expect again: loaded_again
+        sum += v[blockIdx.x * 320 + threadIdx.x + i];  // expect again: loaded_again, each byte 51.4 times
+    reinterpret_cast<float*>(out)[thread()] = sum;
+}
+
+// Each byte is asked for 16 times, and each sector moves 64 times: 4 bytes of it at a time.
+__global__ void again_by_columns(const float4* in, float4* out)
+{
+    const auto* v = reinterpret_cast<const float*>(in) + threadIdx.x % 16 * 128;
+    float sum = 0;
+    for (int i = 0; i < 128; ++i)
+        sum += v[i];
     reinterpret_cast<float*>(out)[thread()] = sum;
 }
 
@@ -104,6 +116,33 @@ __global__ void zero_or_one(const float4* in, float4* out)
         out[thread()].x = 1;
 }
 
+// Of the values, 7 of 8 are 0. Where they are, the threads skip the second load.
+__global__ void padded(const float4* in, float4* out)
+{
+    const auto* v = reinterpret_cast<const int*>(in);
+    const auto* weight = reinterpret_cast<const float*>(out);
+    float sum = 0;
+    for (int i = thread(); i < 4 * kThreads; i += kThreads)
+        if (v[i] != 0)
+            sum += weight[i];
+    if (sum > 1)
+        out[thread()].x = 1;
+}
+
+// The same values, all of which are used.
+__global__ void not_padded(const float4* in, float4* out)
+{
+    const auto* v = reinterpret_cast<const int*>(in);
+    const auto* weight = reinterpret_cast<const float*>(out);
+    float sum = 0;
+    for (int i = thread(); i < 4 * kThreads; i += kThreads) {
+        const float factor = float(v[i]);
+        sum += factor * weight[i];
+    }
+    if (sum > 1)
+        out[thread()].x = 1;
+}
+
 namespace {
 
 using Kernel = void (*)(const float4*, float4*);
@@ -124,7 +163,18 @@ constexpr Case kCases[] = {{"strided", strided},
                            {"divergent", divergent},
                            {"idle", idle},
                            {"one_block", one_block, 1},
-                           {"zero_or_one", zero_or_one}};
+                           {"zero_or_one", zero_or_one},
+                           {"padded", padded},
+                           {"not_padded", not_padded},
+                           {"again_by_columns", again_by_columns},
+                           {"tiles", tiles},
+                           {"tiles_ahead", tiles_ahead},
+                           {"chain", chain},
+                           {"chain_that_copies", chain_that_copies},
+                           {"last_block", last_block},
+                           {"unequal", unequal},
+                           {"alike", alike},
+                           {"looks", looks}};
 
 // Faults of the host's code.
 bool run_host_case(const char* name, float4* in, float4* out)
@@ -164,6 +214,9 @@ int main(int argc, char** argv)
     const unsigned long long one_flag = 1;
     if (std::strcmp(argv[1], "zero_or_one") == 0)
         cudaMemcpy(in, &one_flag, sizeof one_flag, cudaMemcpyHostToDevice);
+    if (std::strstr(argv[1], "padded"))
+        for (int i = 0; i < kThreads; i += 2)
+            cudaMemset(in + i, 5, 4);
     bool found = run_host_case(argv[1], in, out);
     for (const Case& one : kCases)
         if (std::strcmp(argv[1], one.name) == 0) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ namespace {
 
 struct Row {
     std::string program, rule, options;
+    std::vector<std::string> also = {};  // rules
 };
 
 std::string ladder_of(const std::string& program)
@@ -23,6 +25,8 @@ std::vector<Row> rows()
     std::ifstream table(FIRST_TABLE);
     std::vector<Row> all;
     for (std::string line; std::getline(table, line);) {
+        if (const std::size_t also = line.find("also: "); also != std::string::npos && line[0] == ' ')
+            all.back().also.push_back(line.substr(also + 6));
         if (line.empty() || line[0] == '#' || line[0] == ' ')
             continue;
         // The rule ends at two spaces: it may name a floor of several words.
@@ -86,6 +90,11 @@ TEST_P(First, OfEachVersionTheExplanationSaysWhatTheTableSays)
         const std::string got =
             findings.empty() ? "nothing/" + limit_of(version) : findings[0].at("rule").get<std::string>();
         EXPECT_EQ(got, row.rule) << row.program << ' ' << row.options << '\n' << findings.dump(1);
+        for (const std::string& rule : row.also) {
+            const auto is_said = [&](const nlohmann::json& finding) { return finding.at("rule") == rule; };
+            EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), is_said))
+                << row.program << ": " << rule;
+        }
     }
 }
 
@@ -101,6 +110,14 @@ TEST(Explanation, IsPrintedAfterTheVersionAndHasNoTimeButTheFloor)
     EXPECT_NE(outcome.out.find("(see: reduce_v3)"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("At least "), std::string::npos) << outcome.out;
     EXPECT_EQ(outcome.out.find("Speedup"), std::string::npos) << outcome.out;
+}
+
+TEST(Explanation, SaysHowOftenEachByteIsAskedForAndNotHowOftenItsSectorMoves)
+{
+    const nlohmann::json json = run_json("matmul_v2 --explain");
+    const nlohmann::json& second = json.at("versions").at(0).at("explanation").at(1);
+    EXPECT_EQ(second.at("rule"), "loaded_again");
+    EXPECT_EQ(second.at("counted"), "each byte 32.0 times per block");  // a block has 32 x 32 threads
 }
 
 TEST(Explanation, OfAWrongVersionSaysFirstThatItIsWrong)

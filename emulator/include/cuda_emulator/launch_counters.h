@@ -32,13 +32,18 @@ struct LineCounters {
     uint64_t same_address = 0;  // atomics: the largest number of lanes on one address, summed over requests
 
     // Only with Options::explain.
-    uint64_t launch_sectors = 0;   // different ones in each launch, added up; global and module memory
-    uint64_t block_sectors = 0;    // different ones in each block, added up
-    uint64_t uniform = 0;          // requests of two or more lanes, all at one address
-    uint64_t batches = 0;          // global loads: groups that a warp requests before it does anything else
-    uint64_t waited = 0;           // of these, those that end at a store to shared memory
-    uint64_t busiest = 0;          // atomics: the requests to the busiest address, added up over launches
-    uint64_t value_bits = 0;       // or-ed: all values of up to 8 bytes that were loaded from global memory
+    uint64_t launch_sectors = 0;  // different ones in each launch, added up; global and module memory
+    uint64_t block_sectors = 0;   // different ones in each block, added up
+    uint64_t block_words = 0;     // global loads: different words of 4 bytes in each block, added up
+    // Volatile global loads: lanes that read what another block of the launch has stored.
+    uint64_t foreign = 0;
+    uint64_t uniform = 0;  // requests of two or more lanes, all at one address
+    uint64_t batches = 0;  // global loads: groups that a warp requests before it does anything else
+    uint64_t waited = 0;   // of these, those that end at a store to shared memory
+    uint64_t busiest = 0;  // atomics: the requests to the busiest address, added up over launches
+    uint64_t same_values =
+        0;                    // loads of 4 or 8 bytes: lanes that find 0, or that find -1, whichever are more
+    uint64_t value_bits = 0;  // or-ed: all values of up to 8 bytes that were loaded from global memory
     uint64_t distinct_passes = 0;  // shared atomics: wavefronts if the lanes at one address took one
 
     void add(const LineCounters& c);  // of the same line
@@ -52,12 +57,17 @@ struct Detail {
     uint64_t new_reads =
         0;  // of the sectors read, those that no launch had read or written since take_counters()
     uint64_t new_writes = 0;   // of the sectors written, those that no launch had written
-    uint64_t block_reads = 0;  // different sectors read in each block, added up
+    uint64_t block_words = 0;  // different words of 4 bytes loaded in each block, added up
     uint64_t steps = 0,
              lane_steps = 0;     // as warp_steps, in the program's own code and not in functions of CUDA's
     uint64_t arrivals = 0;       // of warps at barriers of the block
     uint64_t idle_arrivals = 0;  // of warps that have accessed no memory since the last barrier
-    std::string file;            // the barrier with the most of them
+    // Of warps that have put loads from global memory into shared memory at once since then.
+    uint64_t fills = 0;
+    // Of blocks, if a load was foreign since then and no copy was in flight.
+    uint64_t block_waits = 0;
+    uint64_t longest = 0;  // global loads of the warp that requests the most, added up over launches
+    std::string file;      // the barrier with the most of them
     int line = 0;
 
     void add(const Detail& d);

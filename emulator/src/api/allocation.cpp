@@ -8,7 +8,7 @@
 #include "checks/address_checks.h"
 #include "checks/doubts.h"
 #include "checks/reports.h"
-#include "counters/detail.h"
+#include "counters/allocations.h"
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"

@@ -1,5 +1,7 @@
 #include "cuda_emulator/counters_json.h"
 
+#include "debug_info/line_table.h"
+
 #include <cstdio>
 
 namespace emu {
@@ -24,7 +26,7 @@ std::string json_of(const LineCounters& c, const std::string& kernel)
 {
     return Object()
         .add("kernel", quoted_json(kernel))
-        .add("file", quoted_json(c.file.substr(c.file.find_last_of('/') + 1)))
+        .add("file", quoted_json(base_name(c.file)))
         .add("line", uint64_t(c.line))
         .add("memory", quoted_json(name_of(c.space)))
         .add("access", quoted_json(name_of(c.access)))

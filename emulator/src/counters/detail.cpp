@@ -1,101 +1,19 @@
 #include "counters/detail.h"
 
+#include "counters/allocations.h"
+#include "counters/detail_types.h"
+#include "counters/traffic.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "state/grid.h"
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace emu {
 namespace {
 
-constexpr uintptr_t kSectorsOfPage = 64;
-
-// A set of sectors.
-class Sectors {
-public:
-    // Whether the sector is new.
-    bool add(uintptr_t sector)
-    {
-        uint64_t& page = pages_[sector / kSectorsOfPage];
-        const uint64_t bit = uint64_t(1) << sector % kSectorsOfPage, before = page;
-        page |= bit;
-        return !(before & bit);
-    }
-    bool has(uintptr_t sector) const
-    {
-        const auto page = pages_.find(sector / kSectorsOfPage);
-        return page != pages_.end() && page->second >> sector % kSectorsOfPage & 1;
-    }
-    void clear() { pages_.clear(); }
-
-private:
-    std::unordered_map<uintptr_t, uint64_t> pages_;
-};
-
-// The sectors of one line of the code.
-class SectorsOfLine {
-public:
-    void add(uintptr_t sector, uint64_t block)
-    {
-        Page& page = pages_[sector / kSectorsOfPage];
-        const uint64_t bit = uint64_t(1) << sector % kSectorsOfPage;
-        if (page.block != block) {
-            page.block = block;
-            page.of_block = 0;
-        }
-        of_launch += !(page.of_launch & bit);
-        of_blocks += !(page.of_block & bit);
-        page.of_launch |= bit;
-        page.of_block |= bit;
-    }
-
-    uint64_t of_launch = 0, of_blocks = 0;  // different ones
-
-private:
-    struct Page {
-        uint64_t of_launch = 0, of_block = 0, block = 0;
-    };
-    std::unordered_map<uintptr_t, Page> pages_;
-};
-
-struct SiteDetail {
-    SectorsOfLine sectors;
-    std::unordered_map<uintptr_t, uint64_t> addresses;  // of atomics: requests to each
-    uint64_t uniform = 0, batches = 0, waited = 0, distinct_passes = 0, value_bits = 0;
-};
-
-// What a warp has done since a barrier, and the loads that nothing has followed yet.
-struct WarpDetail {
-    bool active = false;
-    uint64_t last_load = 0;  // the site's key; 0: the last access was none
-};
-
-struct Arrivals {
-    uint64_t all = 0, idle = 0;
-};
-
-struct AllocatingLine {
-    uint64_t last_launch = 0, times = 0;  // after a launch since the last time
-};
-
-struct Details {
-    std::unordered_map<uint64_t, SiteDetail> sites;  // by Site::key
-    std::unordered_map<uint64_t, WarpDetail> warps;  // by block and warp
-    std::map<std::pair<std::string, int>, Arrivals> barriers;
-    std::map<std::pair<std::string, int>, AllocatingLine> allocations;
-    uint64_t launches = 0;
-    std::unordered_map<uintptr_t, bool> own_code;  // whether a place is the program's own
-    SectorsOfLine reads;                           // of all lines
-    Sectors read, written;                         // in this launch
-    Sectors ever_read, ever_written;               // since forget_detail()
-    Detail launch;
-};
 [[gnu::init_priority(101)]] NeverDestroyed<Details> the_details;
 Details& details = the_details.value;
 
@@ -119,12 +37,22 @@ uint64_t value_at(uintptr_t address, unsigned bytes)
     return value;
 }
 
+void note_values(SiteDetail& detail, const Warp& warp, uint32_t lanes, unsigned bytes)
+{
+    const uint64_t all_ones = bytes < 8 ? (uint64_t(1) << 8 * bytes) - 1 : ~uint64_t(0);
+    for (; lanes; lanes &= lanes - 1) {
+        const uint64_t value = value_at(warp.address[__builtin_ctz(lanes)], bytes);
+        detail.value_bits |= value;
+        if (bytes == 4 || bytes == 8) {
+            detail.zeros += value == 0;
+            detail.ones += value == all_ones;
+        }
+    }
+}
+
 void note_sectors(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
     const bool reads = !is_store(c.operation), writes = !is_load(c.operation);
-    if (is_load(c.operation))
-        for (uint32_t rest = lanes; rest; rest &= rest - 1)
-            detail.value_bits |= value_at(warp.address[__builtin_ctz(rest)], c.bytes);
     uintptr_t last = 0;
     for (; lanes; lanes &= lanes - 1) {
         const uintptr_t address = warp.address[__builtin_ctz(lanes)];
@@ -133,8 +61,6 @@ void note_sectors(SiteDetail& detail, const Warp& warp, uint32_t lanes, const Si
                 continue;
             last = sector;
             detail.sectors.add(sector, grid.block->number);
-            if (is_load(c.operation))
-                details.reads.add(sector, grid.block->number);
             if (reads && details.read.add(sector)) {
                 ++details.launch.read_sectors;
                 details.launch.new_reads +=
@@ -148,39 +74,93 @@ void note_sectors(SiteDetail& detail, const Warp& warp, uint32_t lanes, const Si
     }
 }
 
-// The warp's groups of loads end at any other access.
-void note_batches(WarpDetail& warp, const Site& site, SiteDetail& detail)
+// Of loads, the words. A load is foreign if a volatile one finds what another block has stored since the grid's last
+// barrier: then the block may have waited for the other one.
+void note_words(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
-    const bool load = is_global(site.count.space) && is_load(site.count.operation);
-    if (load) {
-        detail.batches += warp.last_load == 0;
-        warp.last_load = warp.last_load ? warp.last_load : site.key;
-        return;
+    const uint64_t block = grid.block->number;
+    if (details.writers_since != grid.start_stamp) {
+        details.writers_since = grid.start_stamp;
+        details.writers.clear();
     }
-    if (warp.last_load && site.count.space == Space::shared && is_store(site.count.operation))
-        ++details.sites[warp.last_load].waited;
-    if (site.count.space != Space::constant)
-        warp.last_load = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const uintptr_t address = warp.address[__builtin_ctz(lanes)];
+        bool foreign = is_volatile(c.operation);
+        for (uintptr_t word = address / 4; word <= (address + c.bytes - 1) / 4; ++word) {
+            if (is_store(c.operation)) {
+                details.writers.note(word, block);
+            } else {
+                detail.words.add(word, block);
+                details.words.add(word, block);
+                foreign = foreign && details.writers.is_foreign(word, block);
+            }
+        }
+        if (is_load(c.operation) && foreign) {
+            ++detail.foreign;
+            details.blocks[block].waits = true;
+        }
+    }
 }
 
-uint64_t distinct_passes(const Warp& warp, uint32_t lanes)
+bool copies_asynchronously(uintptr_t pc)
 {
-    uintptr_t words[kLanes];
-    int n = 0;
-    for (; lanes; lanes &= lanes - 1)
-        words[n++] = warp.address[__builtin_ctz(lanes)] >> 2;
-    std::sort(words, words + n);
-    n = int(std::unique(words, words + n) - words);
-    uint64_t of_bank[32] = {}, most = 0;
-    for (int i = 0; i < n; ++i)
-        most = std::max(most, ++of_bank[words[i] % 32]);
-    return most;
+    const auto [known, is_new] = details.copying.try_emplace(pc);
+    if (is_new)
+        known->second =
+            program.is_in_header(pc, "cuda_pipeline.h") || program.is_in_header(pc, "memcpy_async.h");
+    return known->second;
+}
+
+bool same_line(uintptr_t a, uintptr_t b)
+{
+    const auto line_at = [](uintptr_t pc) {
+        const auto [known, is_new] = details.lines.try_emplace(pc);
+        if (is_new)
+            known->second = program.line_at(pc).line;
+        return known->second;
+    };
+    return line_at(a) == line_at(b);
+}
+
+// What the warp has loaded goes to shared memory at once.
+void note_filling(WarpDetail& warp, SiteDetail& load, uintptr_t pc)
+{
+    ++load.waited;
+    if (copies_asynchronously(pc))
+        details.blocks[grid.block->number].copies = true;
+    else
+        warp.fills = true;
+}
+
+// The warp's groups of loads end at any other access. Of the copy of a struct, the compiler may announce the store first.
+void note_batches(WarpDetail& warp, const Site& site, SiteDetail& detail)
+{
+    const uintptr_t pc = site.count.pc, last_store = warp.last_store;
+    if (site.count.space == Space::constant)
+        return;
+    warp.last_store = 0;
+    if (is_global(site.count.space) && is_load(site.count.operation)) {
+        ++warp.loads;
+        detail.batches += warp.last_load == 0;
+        warp.last_load = warp.last_load ? warp.last_load : site.key;
+        if (last_store && same_line(last_store, pc)) {
+            note_filling(warp, detail, pc);
+            warp.last_load = 0;
+        }
+        return;
+    }
+    if (site.count.space == Space::shared && is_store(site.count.operation)) {
+        if (warp.last_load)
+            note_filling(warp, details.sites[warp.last_load], pc);
+        warp.last_store = pc;
+    }
+    warp.last_load = 0;
 }
 
 void note_atomics(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
     if (c.space == Space::shared) {
-        detail.distinct_passes += distinct_passes(warp, lanes);
+        detail.distinct_passes += distinct_passes(warp.address, lanes);
         return;
     }
     uintptr_t last = 0;
@@ -192,14 +172,25 @@ void note_atomics(SiteDetail& detail, const Warp& warp, uint32_t lanes, const Si
     }
 }
 
+// The block has come to a barrier, or to its end.
+void end_interval(BlockDetail& block)
+{
+    if (!block.waits)
+        return;
+    details.launch.block_waits += !block.copies;
+    block = {};
+}
+
 }  // namespace
 
 void begin_detail()
 {
     details.sites.clear();
     details.warps.clear();
+    details.blocks.clear();
     details.barriers.clear();
-    details.reads = {};
+    details.words = {};
+    details.writers.clear();
     details.read.clear();
     details.written.clear();
     details.launch = {};
@@ -218,8 +209,13 @@ void note_detail(const Site& site, const Warp& warp, uint32_t lanes)
     if (c.space != Space::constant)
         of_warp.active = true;
     note_batches(of_warp, site, detail);
-    if (is_global(c.space))
+    if (is_global(c.space)) {
         note_sectors(detail, warp, lanes, c);
+        if (is_load(c.operation))
+            note_values(detail, warp, lanes, c.bytes);
+        if (!is_atomic(c.operation))
+            note_words(detail, warp, lanes, c);
+    }
     if (is_atomic(c.operation))
         note_atomics(detail, warp, lanes, c);
 }
@@ -235,23 +231,6 @@ void note_step(uintptr_t pc, unsigned lanes)
     details.launch.lane_steps += lanes;
 }
 
-void note_allocation(const SourceLine& line)
-{
-    AllocatingLine& allocations = details.allocations[{line.file, line.line}];
-    allocations.times += allocations.times == 0 || allocations.last_launch < details.launches;
-    allocations.last_launch = details.launches;
-}
-
-RepeatedAllocation take_repeated_allocation()
-{
-    RepeatedAllocation most;
-    for (const auto& [place, line] : details.allocations)
-        if (line.times > most.times)
-            most = {place.first, place.second, line.times};
-    details.allocations.clear();
-    return most;
-}
-
 void note_barrier(const Block& block, const Place& place)
 {
     Arrivals& arrivals = details.barriers[{place.file ? place.file : "", place.line}];
@@ -261,8 +240,11 @@ void note_barrier(const Block& block, const Place& place)
         WarpDetail& warp = detail_of(block.number, i);
         ++arrivals.all;
         arrivals.idle += !warp.active;
-        warp = {};
+        details.launch.fills += warp.fills;
+        warp.active = warp.fills = false;
+        warp.last_load = warp.last_store = 0;
     }
+    end_interval(details.blocks[block.number]);
 }
 
 Detail end_detail(std::vector<SiteCounters>& sites)
@@ -274,17 +256,24 @@ Detail end_detail(std::vector<SiteCounters>& sites)
         const SiteDetail& detail = found->second;
         c.launch_sectors = detail.sectors.of_launch;
         c.block_sectors = detail.sectors.of_blocks;
+        c.block_words = detail.words.of_blocks;
+        c.foreign = detail.foreign;
         c.uniform = detail.uniform;
         c.batches = detail.batches;
         c.waited = detail.waited;
+        c.same_values = std::max(detail.zeros, detail.ones);
         c.value_bits = detail.value_bits;
         c.distinct_passes = detail.distinct_passes;
         for (const auto& [address, requests] : detail.addresses)
             c.busiest = std::max(c.busiest, requests);
     }
     Detail& launch = details.launch;
-    ++details.launches;
-    launch.block_reads = details.reads.of_blocks;
+    note_launch();
+    launch.block_words = details.words.of_blocks;
+    for (auto& [number, block] : details.blocks)
+        end_interval(block);
+    for (const auto& [number, warp] : details.warps)
+        launch.longest = std::max(launch.longest, warp.loads);
     launch.blocks = launch.widest = grid.blocks;
     uint64_t most = 0;
     for (const auto& [place, arrivals] : details.barriers) {

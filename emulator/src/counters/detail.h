@@ -4,7 +4,6 @@
 
 #include "counters/site.h"
 #include "cuda_emulator/launch_counters.h"
-#include "debug_info/line_table.h"
 #include "state/warp.h"
 
 #include <cstdint>
@@ -17,8 +16,6 @@ void begin_detail();
 void note_detail(const Site& site, const Warp& warp, uint32_t lanes);
 // These lanes begin a basic block.
 void note_step(uintptr_t pc, unsigned lanes);
-// The host has allocated memory at this line.
-void note_allocation(const SourceLine& line);
 // All warps of the block have reached a barrier.
 void note_barrier(const Block& block, const Place& place);
 // The launch has ended: fills in the sites' details, and gives the kernel's.

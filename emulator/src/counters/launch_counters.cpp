@@ -60,10 +60,13 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.same_address = site.same_address;
         c.launch_sectors = site.launch_sectors;
         c.block_sectors = site.block_sectors;
+        c.block_words = site.block_words;
+        c.foreign = site.foreign;
         c.uniform = site.uniform;
         c.batches = site.batches;
         c.waited = site.waited;
         c.busiest = site.busiest;
+        c.same_values = site.same_values;
         c.value_bits = site.value_bits;
         c.distinct_passes = site.distinct_passes;
         row.add(c);
@@ -141,10 +144,13 @@ void LineCounters::add(const LineCounters& c)
     same_address += c.same_address;
     launch_sectors += c.launch_sectors;
     block_sectors += c.block_sectors;
+    block_words += c.block_words;
+    foreign += c.foreign;
     uniform += c.uniform;
     batches += c.batches;
     waited += c.waited;
     busiest += c.busiest;
+    same_values += c.same_values;
     value_bits |= c.value_bits;
     distinct_passes += c.distinct_passes;
 }
@@ -161,11 +167,14 @@ void Detail::add(const Detail& d)
     written_sectors += d.written_sectors;
     new_reads += d.new_reads;
     new_writes += d.new_writes;
-    block_reads += d.block_reads;
+    block_words += d.block_words;
     steps += d.steps;
     lane_steps += d.lane_steps;
     arrivals += d.arrivals;
     idle_arrivals += d.idle_arrivals;
+    fills += d.fills;
+    block_waits += d.block_waits;
+    longest += d.longest;
 }
 
 void KernelCounters::add(const KernelCounters& launch)

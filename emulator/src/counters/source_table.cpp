@@ -2,6 +2,7 @@
 #include "cuda_emulator/source_table.h"
 
 #include "cuda_emulator/launch_counters.h"
+#include "debug_info/line_table.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -142,7 +143,7 @@ std::string table_of(const KernelCounters& kernel, Sources& sources)
         if (new_file)
             text += c.file.empty() ? "an unknown file\n" : c.file + "\n";
         text += row(c, new_line ? std::to_string(c.line) : "", new_line ? sources.line(c.file, c.line) : "");
-        said += findings(c, c.file.substr(c.file.find_last_of('/') + 1) + ":" + std::to_string(c.line));
+        said += findings(c, base_name(c.file) + ":" + std::to_string(c.line));
         file = c.file, line = c.line;
     }
     text += said;

@@ -188,4 +188,18 @@ Traffic count_traffic(Space space, Operation operation, const uintptr_t* address
     return {0, 0, count.wavefronts, count.ideal, count_sectors(active, n, bytes, true).same_address};
 }
 
+uint32_t distinct_passes(const uintptr_t* address, uint32_t lanes)
+{
+    uintptr_t words[kLanes];
+    int n = 0;
+    for (; lanes; lanes &= lanes - 1)
+        words[n++] = address[__builtin_ctz(lanes)] >> 2;
+    std::sort(words, words + n);
+    n = int(std::unique(words, words + n) - words);
+    uint32_t of_bank[32] = {}, most = 0;
+    for (int i = 0; i < n; ++i)
+        most = std::max(most, ++of_bank[words[i] % 32]);
+    return most;
+}
+
 }  // namespace emu

@@ -17,6 +17,9 @@ struct Traffic {
 Traffic count_traffic(Space space, Operation operation, const uintptr_t* address, uint32_t lanes,
                       unsigned bytes);
 
+// Of shared memory: its wavefronts if lanes at one address took one together, as plain loads do.
+uint32_t distinct_passes(const uintptr_t* address, uint32_t lanes);
+
 // The same request so many bytes further on, or a multiple, has the same traffic.
 constexpr uintptr_t traffic_period(Space space)
 {

@@ -212,6 +212,11 @@ private:
     int line_ = 1;
 };
 
+std::string base_name(const std::string& path)
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
 void LineTable::load(const ElfFile& elf)
 {
     const std::string_view bytes = elf.section(".debug_line");

@@ -15,6 +15,9 @@ struct SourceLine {
     int line = 0;
 };
 
+// "file.cu" of a path.
+std::string base_name(const std::string& path);
+
 class LineTable {
 public:
     void load(const ElfFile& elf);

@@ -172,19 +172,28 @@ uintptr_t Program::thread_storage() const
     return thread_pointer() + uintptr_t(tls_offset_);
 }
 
-std::size_t Program::static_shared_of_function(uintptr_t pc) const
+std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_t pc) const
 {
     // Itanium C++ ABI, 5.1.5: a local variable of _Z<function> is _ZZ<function>E<name>, its guard _ZGVZ...
+    // <name> is <length><identifier>, and _<number> if the function has several of this name.
     const std::string function(own_file().function_at(pc - 1 - base_));
     if (function.substr(0, 2) != "_Z")
-        return 0;
+        return {};
     const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
     const std::size_t source = own_file().source_of_function(pc - 1 - base_);
-    std::size_t bytes = 0;
-    for (const ElfFile::Symbol& variable : own_file().thread_variables())
-        if (variable.source == source && variable.name.substr(0, prefix.size()) == prefix)
-            bytes += variable.size;
-    return bytes;
+    std::vector<SharedVariable> found;
+    for (const ElfFile::Symbol& variable : own_file().thread_variables()) {
+        // A static variable is local to its file also where the function, and with it the name, is not.
+        if ((source != 0 && variable.source != source) || variable.name.substr(0, prefix.size()) != prefix)
+            continue;
+        std::string name(variable.name.substr(prefix.size()));
+        const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+        if (digits > 0 && digits <= 4)
+            name = name.substr(digits, std::stoul(name.substr(0, digits)));
+        const uintptr_t low = thread_storage() + variable.value;
+        found.push_back({name, {low, low + variable.size}});
+    }
+    return found;
 }
 
 std::size_t Program::source_of_function(uintptr_t pc) const
@@ -235,6 +244,15 @@ SourceLine Program::line_at(uintptr_t pc) const
         if (!is_own_header(call.place.file))
             return call.place;
     return innermost;
+}
+
+bool Program::is_in_header(uintptr_t pc, const std::string& header) const
+{
+    const uintptr_t address = pc - 1 - base_;
+    bool found = base_name(line_table().find(address).file) == header;
+    for (const InlineCall& call : inline_calls().calls_at(address, line_table()))
+        found |= base_name(call.place.file) == header;
+    return found;
 }
 
 std::vector<Frame> Program::frames_at(uintptr_t pc) const

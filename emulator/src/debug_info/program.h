@@ -45,8 +45,12 @@ public:
     // that have a constructor or an assignment operator, such as float4, and reads it in the kernel.
     bool is_guard(uintptr_t address) const;
 
-    // The total size of the __shared__ variables of the function that contains pc.
-    std::size_t static_shared_of_function(uintptr_t pc) const;
+    // The __shared__ variables of the function that contains pc. The ranges are addresses of the calling thread.
+    struct SharedVariable {
+        std::string name;
+        Range range;
+    };
+    std::vector<SharedVariable> static_shared_of_function(uintptr_t pc) const;
 
     // ElfFile::source_of_function()
     std::size_t source_of_function(uintptr_t pc) const;
@@ -61,6 +65,8 @@ public:
     SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
     // The same with the functions, innermost first, down to the one that nothing was inlined into. Never empty.
     std::vector<Frame> frames_at(uintptr_t pc) const;
+    // Whether pc is in a function of this header, "x.h", or in what was inlined into one.
+    bool is_in_header(uintptr_t pc, const std::string& header) const;
     static bool is_own_header(const std::string& file);  // or the standard library's
     // Files whose path contains `folder` count as own headers, too.
     static void skip_folder(const std::string& folder);

@@ -15,6 +15,15 @@ constexpr double kPackedSector = 1.5;
 constexpr double kWait = 8;
 // A warp at a barrier. Half as many barriers in a reduction gain 2 to 4 for each.
 constexpr double kArrival = 1.9;
+// A warp that waits for a tile of shared memory, in a loop over tiles: a product of matrices by tiles of depth 8 gains at most
+// 70 for each where the next tile is loaded meanwhile.
+constexpr double kTileWait = 70;
+// A block that waits for another one of its launch: a scan of 256 Mi numbers gains 3000 for each where its next numbers are
+// copied meanwhile.
+constexpr double kBlockWait = 3000;
+// A load of a warp when all others have ended. A breadth-first search with 300000 edges at one vertex takes 1500 for each
+// of its warp's loads; where they are in flight together, it takes less.
+constexpr double kLoadAlone = 500;
 // A basic block of a warp: about 5 instructions, 4 of which are issued per clock.
 constexpr double kStep = 1.25;
 // A lane of an atomic in global memory: a product of matrix and vector by atomics takes 3.3 for each.

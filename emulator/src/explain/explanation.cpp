@@ -1,6 +1,7 @@
 #include "cuda_emulator/explanation.h"
 
 #include "cuda_emulator/options.h"
+#include "debug_info/line_table.h"
 #include "explain/cost.h"
 #include "explain/floors.h"
 #include "explain/gpus.h"

@@ -62,8 +62,7 @@ void Host::pageable_copies()
     say("pageable_copies", bytes / kPageable - bytes / kPinned, bytes / (bytes + copied(work_.pinned)),
         words("%s bytes of pageable memory", number(bytes).c_str()), "0",
         words("Copies of pageable memory: %s bytes of memory from new, malloc() or std::vector, which the "
-              "driver copies "
-              "through a small pinned buffer.",
+              "driver copies through a small pinned buffer.",
               number(bytes).c_str()),
         "Keep the data in pinned memory (cudaMallocHost), if they are copied more than once.");
 }
@@ -76,8 +75,7 @@ void Host::blocking_copies()
     say("blocking_copies", 0.5 * bytes / kPinned, calls / (calls + double(work_.pinned.asynchronous)),
         words("%.0f synchronous cop%s", calls, calls == 1 ? "y" : "ies"), "0",
         words("Copies that block: the host waits in %.0f call%s of cudaMemcpy() for %s bytes; nothing else "
-              "is queued "
-              "meanwhile.",
+              "is queued meanwhile.",
               calls, calls == 1 ? "" : "s", number(bytes).c_str()),
         "Queue them with cudaMemcpyAsync() in a stream, and wait once at the end.");
 }
@@ -129,8 +127,7 @@ void Host::allocation_in_loop(const RepeatedAllocation& allocation)
         return;
     say("allocation_in_loop", times * kAllocation, (times - 1) / times, words("%.0f times", times), "once",
         words("Allocation in a loop: this line allocates memory %.0f times with launches in between; an "
-              "allocation can take "
-              "as long as a kernel, and a release waits for all work.",
+              "allocation can take as long as a kernel, and a release waits for all work.",
               times),
         "Allocate before the loop, and use the memory again.");
     found_.back().file = allocation.file;

@@ -30,9 +30,4 @@ std::string duration(double seconds)
     return seconds >= 1e-3 ? words("%.3g ms", seconds * 1e3) : words("%.3g us", seconds * 1e6);
 }
 
-std::string base_name(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
-}
-
 }  // namespace emu

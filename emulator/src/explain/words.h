@@ -13,7 +13,5 @@ constexpr int kMultiprocessors = 8;  // of the emulated device
 std::string number(double value);
 // "0.21 ms", "3.4 us".
 std::string duration(double seconds);
-// "file.cu" of a path.
-std::string base_name(const std::string& path);
 
 }  // namespace emu
