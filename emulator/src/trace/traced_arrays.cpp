@@ -117,8 +117,12 @@ TracedArray TracedArrays::shared(uintptr_t address)
         return dynamic_shared();
     TracedArray array;
     array.space = "shared";
-    if (shared_.empty())
+    if (shared_.empty()) {  // a program without symbols
+        array.name = "unnamed shared memory";
+        array.low = thread_storage_ / kLine * kLine;
+        array.bytes = thread_storage_ + program.thread_storage_bytes() - array.low;
         return array;
+    }
     const Variable& variable = *nearest_below(shared_, address);
     array.name = variable.name;
     array.low = variable.low;

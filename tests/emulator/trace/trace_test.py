@@ -279,6 +279,15 @@ class Names(TraceTest):
             self.assertEqual(arrays[0][0], 0)
             self.assertLessEqual(end, kinds(records, "launch")[0]["shared_bytes"] + 16)
 
+    def test_a_program_without_symbols(self):
+        stripped = f"{self.folder.name}/stripped"
+        subprocess.run(["strip", "-s", "-o", stripped, CASES], check=True)
+        counts = [[r[n] for n in ("offsets", "wavefronts", "sectors")]
+                  for trace in (self.trace("trace_kernel=add_up"), self.trace("trace_kernel=add_up", stripped))
+                  for r in [kinds(trace, "memory")[2]]]
+        self.assertEqual(counts[0][1:], counts[1][1:])
+        self.assertIn("unnamed shared memory", {r["name"] for r in kinds(self.records(), "array")})
+
     def test_shared_bytes(self):
         sizes = {r["kernel"]: (r["shared_bytes"], r["dynamic_shared_bytes"]) for r in kinds(self.trace(), "launch")}
         self.assertEqual(sizes["columns"], (4108, 0))
