@@ -8,6 +8,7 @@
 # configured                     whether $build has been configured, and here: a copied folder's has not
 # configure <option>...          configures $build
 # has_lab_packages               whether Python has what scripts/lab needs; fetch_lab_packages: gets it with pip
+# has_site_packages              whether Python has what scripts/site needs; fetch_site_packages: gets it with pip
 # show_log                       shows stdin, what a build printed, without its progress
 #
 # All of these print to stderr: stdout is the program's own.
@@ -21,7 +22,7 @@ oldest_cmake=3.24
 # shellcheck disable=SC2034  # for the scripts that source this one
 build_packages=(cmake ninja-build g++ libcli11-dev nlohmann-json3-dev libstb-dev)
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx bubblewrap)
+test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx python3-jsonschema python3-matplotlib bubblewrap)
 # shellcheck disable=SC2034
 lab_packages=(python3 python3-rich python3-watchdog)
 
@@ -114,6 +115,19 @@ has_lab_packages() {
 # Where the distribution's packages cannot be installed. It needs no root.
 fetch_lab_packages() {
     python3 -m pip install -q --disable-pip-version-check --target "$tools/python" rich watchdog tomli >/dev/null 2>&1 && has_lab_packages
+}
+
+has_site_packages() {
+    PYTHONPATH=$tools/python python3 -c 'import material, mkdocs, sys
+from importlib.metadata import version
+sys.exit(any(version(line.split("==")[0]) != line.split("==")[1].strip() for line in open("site/requirements.txt") if "==" in line))' 2>/dev/null
+}
+
+# What makes the site. It needs no root unless Python's pip is missing.
+fetch_site_packages() {
+    python3 -m pip --version >/dev/null 2>&1 || install python3-pip || return
+    echo "Fetching what makes the site into build/tools" >&2
+    python3 -m pip install -q --disable-pip-version-check --upgrade --target "$tools/python" -r site/requirements.txt >/dev/null 2>&1 && has_site_packages
 }
 
 choose_preset() {

@@ -131,4 +131,5 @@ def main():
     print("Tables: ok" if check else f"Tables: {', '.join(stale) or 'nothing to change'}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -39,16 +39,27 @@ std::size_t block_of(const RunRecord& record)
     return row ? record.launches.front().block.x : 0;
 }
 
-void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord& record,
-                   VersionResult& result)
+// Whether kernels have stored all that was copied to the host: the emulator remarks copies of anything else. A GPU cannot
+// tell.
+bool all_was_written(const EmulatorErrors& errors)
 {
+    const auto tells = [](const std::string& remark) {
+        return remark.find("never written") != std::string::npos;
+    };
+    return kEmulator && std::none_of(errors.remarks.begin(), errors.remarks.end(), tells);
+}
+
+void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord& record,
+                   const EmulatorErrors& errors, VersionResult& result)
+{
+    const bool all_written = all_was_written(errors);
     const std::vector<Shown> inputs = ladder.shown_inputs();
     for (const Shown& input : inputs)
         result.elements += input.n;
     if (verdict.mismatch)
-        result.explanation = explain(*verdict.mismatch, inputs, block_of(record));
+        result.explanation = explain(*verdict.mismatch, inputs, block_of(record), all_written);
     else
-        result.explanation = explain_number(verdict.hint, inputs);
+        result.explanation = explain_number(all_written ? verdict.hint_if_written : verdict.hint, inputs);
     // A report tells a line itself.
     if (result.reports.empty() && !record.stored_at.empty()) {
         std::vector<std::string> lines;
@@ -81,7 +92,7 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     if (!verdict.right) {
         for (const std::string& remark : errors.remarks)
             verdict.detail += "; " + remark;
-        explain_wrong(ladder, verdict, record, result);
+        explain_wrong(ladder, verdict, record, errors, result);
     }
     const std::string what = errors.count == 0 ? not_by_a_kernel(ladder, record, plan) : "";
     if (!what.empty())
@@ -101,10 +112,13 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     return verdict;
 }
 
-void run_checked(Ladder& ladder, std::size_t index, const Options& options, VersionResult& result)
+void run_checked(Ladder& ladder, std::size_t index, const Options& options, bool traced,
+                 VersionResult& result)
 {
     RunRecord record;
-    const Verdict verdict = run_and_check(ladder, index, options, plan_for(options, false), record, result);
+    RunPlan plan = plan_for(options, false);
+    plan.traced = traced;
+    const Verdict verdict = run_and_check(ladder, index, options, plan, record, result);
     result.work = record.work ? *record.work : ladder.work();
     for (const Launch& launch : record.launches)
         result.launches.push_back({launch.grid, launch.block, launch.shared, occupancy(launch)});
@@ -189,13 +203,13 @@ double time_cpu(Ladder& ladder, std::size_t index)
 VersionResult check_version(Ladder& ladder, std::size_t index, const Options& options)
 {
     return guarded(ladder, index,
-                   [&](VersionResult& result) { run_checked(ladder, index, options, result); });
+                   [&](VersionResult& result) { run_checked(ladder, index, options, false, result); });
 }
 
 VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
 {
     return guarded(ladder, index, [&](VersionResult& result) {
-        run_checked(ladder, index, options, result);
+        run_checked(ladder, index, options, true, result);
         if (worth_timing(result))
             run_timed(ladder, index, options, result);
         // Once, since some take as long as a run.

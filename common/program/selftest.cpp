@@ -16,8 +16,10 @@ constexpr std::size_t kMostShown = 5;
 
 struct Tally {
     std::size_t right = 0, wrong = 0, refused = 0;
-    std::string refusal;  // the first one's reason
-    // Of the wrong results with something to show, that of the smallest input.
+    std::string refusal;            // the first one's reason
+    std::string first;              // the first input that failed
+    bool first_has_result = false;  // whether its result is what was wrong
+    // Of the wrong results, that of the smallest input.
     std::string smallest;
     std::size_t elements = 0;
     std::vector<std::string> explanation;
@@ -49,6 +51,10 @@ void announce(const Ladder& ladder, const VersionInfo& version, std::size_t i, s
                           version.meant_to_fail.empty());
 }
 
+// The inputs come in the topic's order, by what is awkward about them: the first that fails may have a million elements,
+// and a later one three. A student can compute the result of three by hand, so the picture is that of the smallest. The
+// verdicts are printed in the order in which they come, also of inputs whose result is right but for which the emulator
+// found errors: of these there is no picture.
 void keep_smallest(const VersionResult& result, const std::string& input, Tally& tally)
 {
     if (result.explanation.empty() || (!tally.explanation.empty() && tally.elements <= result.elements))
@@ -62,8 +68,12 @@ void print_smallest(const VersionInfo& version, const Tally& tally)
 {
     if (tally.explanation.empty())
         return;
-    std::printf("%s: the smallest of the inputs that fail is %s\n", version.suffix().c_str(),
+    std::printf("%s: the smallest input with a wrong result is %s\n", version.suffix().c_str(),
                 tally.smallest.c_str());
+    std::printf("  %s\n", tally.smallest == tally.first ? "It is also the first that failed, see above."
+                          : tally.first_has_result
+                              ? "It is not the first that failed, but its numbers are the easiest to follow."
+                              : "The first that failed, see above, is wrong in another way.");
     for (const std::string& line : tally.explanation)
         std::printf("%s\n", line.c_str());
 }
@@ -98,6 +108,10 @@ int run_selftest(Ladder& ladder, const Options& options)
                 if (result.status == Status::wrong_as_meant)
                     continue;
                 print_failure(result, name, tally.wrong);
+                if (tally.first.empty()) {
+                    tally.first = name;
+                    tally.first_has_result = !result.explanation.empty();
+                }
                 keep_smallest(result, name, tally);
                 code = std::max(code, exit_code_of(result.status));
                 if (result.status == Status::failed) {  // the device may not answer any more

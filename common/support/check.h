@@ -16,7 +16,8 @@ struct Verdict {
     bool right = true;
     std::string detail;                                  // if wrong: where and how, one line
     std::shared_ptr<const Mismatch> mismatch = nullptr;  // of a wrong array: what to show of it
-    std::string hint = {};                               // of a wrong number: a sentence about it, or empty
+    // Of a wrong number: a sentence about it, or empty; and if it is known that kernels have stored all of the result.
+    std::string hint = {}, hint_if_written = {};
 
     static Verdict wrong(const std::string& detail) { return {false, detail}; }
 };
@@ -90,8 +91,10 @@ Verdict with_hint(Verdict verdict, T got, Want want)
 {
     if (!verdict.right) {
         const std::vector<T> alone{got};
-        verdict.hint = describe_number(static_cast<double>(got), static_cast<double>(want),
-                                       compared(alone, alone).untouched(0), std::is_integral_v<T>);
+        const bool untouched = compared(alone, alone).untouched(0);
+        const auto x = static_cast<double>(got), y = static_cast<double>(want);
+        verdict.hint = describe_number(x, y, untouched, std::is_integral_v<T>);
+        verdict.hint_if_written = describe_written_number(x, y, untouched, std::is_integral_v<T>);
     }
     return verdict;
 }

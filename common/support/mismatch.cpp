@@ -12,6 +12,9 @@ constexpr std::size_t kMostInWhole = 40;             // elements of an array tha
 constexpr std::size_t kSide = 12;                    // rows, and most columns, of a part of a matrix
 
 constexpr const char* kNeverWritten = "the bytes 0xFF, with which the harness fills outputs";
+// An output that is read before it is written spoils what is made of it: on the CPU the sum of a number and the NaN whose
+// bytes are 0xFF is this NaN again. No other operation makes it.
+constexpr const char* kReadTooEarly = "a kernel has read memory before anything was stored there";
 constexpr const char* kTwice =
     "Is something added twice? The harness runs the kernel part twice: if it adds to an output, set this to "
     "zero in it.";
@@ -80,15 +83,19 @@ struct Array {
     }
 };
 
-void add_values(const Array& a, std::vector<std::string>& out)
+void add_values(const Array& a, Mismatch& m)
 {
+    std::vector<std::string>& out = m.values;
     const auto all = [&](auto holds) { return a.every_wrong(holds); };
     const std::string they = a.where.size() == a.n && a.n > 1 ? "Every element" : "Every wrong element";
     const std::size_t first = a.where.front();
     const double difference = a.got[first] - a.want[first], ratio = a.got[first] / a.want[first];
-    if (all([&](std::size_t i) { return a.untouched[i]; }))
+    if (all([&](std::size_t i) { return a.untouched[i]; })) {
         out.push_back(they + " was never written: it holds " + kNeverWritten + ".");
-    else if (all([&](std::size_t i) { return std::isnan(a.got[i]); }))
+        m.if_written = a.integral ? they + " is " + number(a.got[first]) + "."
+                                  : they + " was written, but is NaN: it holds " + kNeverWritten + ", so " +
+                                        kReadTooEarly + ".";
+    } else if (all([&](std::size_t i) { return std::isnan(a.got[i]); }))
         out.push_back(they + " is NaN. The bytes 0xFF of an element that was never written are a NaN, too.");
     else if (all([&](std::size_t i) { return a.got[i] == 0; }))
         out.push_back(they + " is 0.");
@@ -280,9 +287,11 @@ std::string in_blocks(const Mismatch& m, std::size_t block)
     return "";
 }
 
-std::vector<std::string> sentences(const Mismatch& m, std::size_t block)
+std::vector<std::string> sentences(const Mismatch& m, std::size_t block, bool all_written)
 {
     std::vector<std::string> all = m.values;
+    if (all_written && !m.if_written.empty())
+        all.front() = m.if_written;
     const std::size_t last = m.n - 1;
     if (m.wrong < m.n && m.places.empty()) {
         if (m.wrong == 1)
@@ -435,7 +444,7 @@ Mismatch describe(const Compared& c)
     m.first = a.where.front();
     m.last = a.where.back();
     m.contiguous = m.last - m.first + 1 == m.wrong;
-    add_values(a, m.values);
+    add_values(a, m);
     if (m.values.empty() || a.n == m.n)
         add_moves(a, m.columns, m.values);
     if (a.n == m.n)
@@ -460,12 +469,13 @@ void add_sentence(const std::string& text, std::vector<std::string>& lines)
     lines.push_back("  " + rest);
 }
 
-std::vector<std::string> explain(const Mismatch& m, const std::vector<Shown>& inputs, std::size_t block)
+std::vector<std::string> explain(const Mismatch& m, const std::vector<Shown>& inputs, std::size_t block,
+                                 bool all_written)
 {
     std::vector<std::string> lines;
     if (m.wrong == 0)
         return lines;
-    for (const std::string& sentence : sentences(m, block))
+    for (const std::string& sentence : sentences(m, block, all_written))
         add_sentence(sentence, lines);
     const bool matrix = m.columns > 1 && m.n / m.columns > 1;
     for (const Shown& input : inputs)
@@ -497,6 +507,13 @@ std::string describe_number(double got, double want, bool untouched, bool integr
     if (is_twice(got, want) && (!integral || std::abs(want) > kSmall))
         return std::string("It is twice the right one. ") + kTwice;
     return "";
+}
+
+std::string describe_written_number(double got, double want, bool untouched, bool integral)
+{
+    if (!untouched)
+        return describe_number(got, want, false, integral);
+    return integral ? "" : std::string("It is NaN, made of ") + kNeverWritten + ": " + kReadTooEarly + ".";
 }
 
 }  // namespace ladders

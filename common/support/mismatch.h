@@ -70,6 +70,7 @@ struct Mismatch {
     std::size_t n = 0, columns = 0;
     std::size_t wrong = 0, first = 0, last = 0;  // how many; the indices of the first and the last
     std::vector<std::string> values;             // sentences about the wrong elements' values ...
+    std::string if_written;                      // not empty: the first of them, if all elements were written
     std::vector<std::string> places;             // ... and about where they are, save for the next two
     bool contiguous = false;                     // whether all from first to last are wrong
     std::size_t stride = 0;                      // not 0: exactly first, first + stride, ... are wrong
@@ -84,9 +85,9 @@ struct Mismatch {
 Mismatch describe(const Compared& compared);
 
 // The whole explanation: lines of at most 80 columns. inputs: what the result was made of; block: threads per block, of a
-// one-dimensional one, or 0.
+// one-dimensional one, or 0; all_written: whether it is known that kernels have stored all elements.
 std::vector<std::string> explain(const Mismatch& mismatch, const std::vector<Shown>& inputs,
-                                 std::size_t block);
+                                 std::size_t block, bool all_written);
 
 // The same for a wrong number: the hint, if there is one, and the inputs, of which the result is made.
 std::vector<std::string> explain_number(const std::string& hint, const std::vector<Shown>& inputs);
@@ -94,7 +95,9 @@ std::vector<std::string> explain_number(const std::string& hint, const std::vect
 // Adds a sentence to an explanation, broken into lines.
 void add_sentence(const std::string& text, std::vector<std::string>& lines);
 
-// What a wrong number looks like, if it is twice the right one, 0, or 0xFF in all bytes; else empty.
+// What a wrong number looks like, if it is twice the right one, or 0xFF in all bytes; else empty.
 std::string describe_number(double got, double want, bool untouched, bool integral);
+// The same, if it is known that a kernel has stored it.
+std::string describe_written_number(double got, double want, bool untouched, bool integral);
 
 }  // namespace ladders

@@ -14,7 +14,7 @@ POINTS = 10  # of each exercise
 EXERCISE_KEYS = {"title", "ladder", "version", "kind", "week", "minutes", "know", "after", "teaches", "options", "goals",
                  "questions", "hints"}
 NEEDED_KEYS = {"title", "kind", "week", "minutes", "know", "after", "teaches", "hints"}
-GOAL_KEYS = {"title", "points", "is", "counter", "at", "kernel", "least", "most", "equals", "because", "options", "time_of",
+GOAL_KEYS = {"title", "points", "kept", "is", "counter", "at", "kernel", "least", "most", "equals", "because", "options", "time_of",
              "gpu_options", "prints", "arguments"}
 QUESTION_KEYS = {"name", "ask", "points", "counter", "at", "kernel", "least", "most", "equals", "because", "options",
                  "within", "first_of"}
@@ -29,6 +29,7 @@ class Goal:
     """A goal, or a question of an exercise of kind `predict` (then `name`, `ask`, `within` and `first_of` are set)."""
     title: str
     points: float
+    kept: bool = False          # the start file reaches it already
     is_right: bool = False      # the result is right on all inputs
     prints: bool = False        # prints what the solution prints
     counter: str = ""
@@ -136,7 +137,7 @@ def read_goal(path: Path, table: dict, asks: bool) -> Goal:
     require_keys(path, table, QUESTION_KEYS if asks else GOAL_KEYS, needed)
     goal = Goal(title=table.get("title", table.get("name", "")), points=table["points"], is_right=table.get("is") == "right",
                 prints="prints" in table, options=table.get("options", table.get("arguments")))
-    for key in ("counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options", "name", "ask",
+    for key in ("kept", "counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options", "name", "ask",
                 "within", "first_of"):
         if key in table:
             setattr(goal, key, table[key])
@@ -165,6 +166,8 @@ def read_exercise(folder: Path) -> Exercise:
         raise BadExercise(f"{path}: all kinds but 'plain CUDA' have a ladder")
     if sum(goal.points for goal in goals) != POINTS:
         raise BadExercise(f"{path}: the points add up to {sum(g.points for g in goals)}, not {POINTS}")
+    if all(goal.kept for goal in goals):
+        raise BadExercise(f"{path}: the start file reaches all goals")
     if len(exercise.hints) < 3:
         raise BadExercise(f"{path}: {len(exercise.hints)} hints; there must be three or more")
     needed = [exercise.start, folder / "task.md"] + ([exercise.kernel] if asks else [])

@@ -1,58 +1,20 @@
 """Judges a student's file by the goals of its exercise."""
 from __future__ import annotations
 
+import math
 import re
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 
 from . import counters, toml
 from .counters import NothingCounted
-from .exercise import POINTS, BadExercise, Exercise, Goal, marked_lines
-from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, running
+from .exercise import BadExercise, Exercise, Goal, marked_lines
+from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ended, running
+from .verdict import Result, State, Verdict
 
 
-class State(Enum):
-    reached = "reached"
-    missed = "missed"
-    not_measured = "not measured"  # something before it failed
-    left_out = "left out"          # this machine cannot measure it
-
-
-@dataclass
-class Result:
-    goal: Goal
-    state: State
-    wanted: str = ""
-    got: str = ""
-    why: str = ""                               # what to say about a goal that was missed
-    output: str = ""                            # what the program printed about it
-    lines: list[counters.Line] = field(default_factory=list)  # where a counter comes from
-
-
-@dataclass
-class Verdict:
-    results: list[Result]
-    messages: str = ""       # of the compiler
-    compiled: bool = True
-    data: dict | None = None  # what the plain run counted
-
-    @property
-    def points(self) -> float:
-        """Of 10. Goals that this machine cannot measure give none, and the others count for more."""
-        measurable = sum(r.goal.points for r in self.results if r.state != State.left_out)
-        reached = sum(r.goal.points for r in self.results if r.state == State.reached)
-        return round(reached / measurable * POINTS, 2) if measurable else 0
-
-    @property
-    def all_reached(self) -> bool:
-        return self.compiled and all(r.state in (State.reached, State.left_out) for r in self.results)
-
-    @property
-    def first_missed(self) -> Result | None:
-        return next((r for r in self.results if r.state == State.missed), None)
+MOST_REPORTS = 3  # of the emulator, on one input
 
 
 def wanted(goal: Goal) -> str:
@@ -87,6 +49,10 @@ class Judge:
 
     def note_thread(self) -> None:
         self.beside_thread = threading.get_ident()
+
+    def close(self) -> None:
+        """Waits for the thread; it starts nothing more."""
+        self.beside.shutdown(cancel_futures=True)
 
     def judge(self, source: Path) -> Verdict:
         if self.exercise.predicts:
@@ -216,10 +182,11 @@ class Judge:
 
     def judge_answers(self, answers: Path) -> Verdict:
         try:
-            given = toml.loads(answers.read_text(errors="replace"))
-        except toml.TOMLDecodeError as error:
+            given = toml.loads(answers.read_text(encoding="utf-8-sig", errors="replace"))
+        except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what Python makes of endless digits and brackets
             results = [Result(goal, State.not_measured) for goal in self.exercise.goals]
-            return Verdict(results, f"{answers.name}: {error}\n", compiled=False)
+            told = f"{answers.name}: {error}\nAn answer is a number, as in {self.exercise.goals[0].name} = 3.5\n"
+            return Verdict(results, told, compiled=False)
         if self.bench.backend == "cuda":
             raise ToolError(f"{self.exercise.name} asks for counters, which only the emulator counts: "
                             "build and check it without a GPU (CUDA_LADDERS_BACKEND=emulator)")
@@ -235,8 +202,10 @@ class Judge:
             return Result(goal, State.missed, goal.ask, "no answer", f"Write a number behind {goal.name} =.")
         try:
             value = float(text)
+            if not math.isfinite(value):
+                raise ValueError
         except ValueError:
-            return Result(goal, State.missed, goal.ask, text, f"{goal.name}: '{text}' is no number.")
+            return Result(goal, State.missed, goal.ask, text[:40], f"{goal.name}: '{text[:40]}' is no number.")
         truth = self.truth(goal, program)
         right = abs(value - truth) <= goal.within * abs(truth) + 1e-9
         if right:
@@ -268,11 +237,11 @@ def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:
 
 def first_failure(tested: Ran) -> str:
     """What a self-test says of the first input that fails: the emulator's reports, and what was wrong with the result. Then
-    the smallest input that fails, whole, with what was expected and what came."""
+    the smallest input with a wrong result, whole, with what was expected and what came."""
     beginnings = [at.start() for at in re.finditer(r"^\S+: self-test \d+ of \d+: ", tested.err, re.M)]
-    reports = tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err
+    reports = first_reports(tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err)
     told, smallest = tested.out, ""
-    if at := re.search(r"^v\d+: the smallest of the inputs that fail is ", tested.out, re.M):
+    if at := re.search(r"^v\d+: the smallest input with a wrong result is ", tested.out, re.M):
         told, smallest = tested.out[:at.start()], tested.out[at.start():]
     first = next((line for line in told.splitlines()
                   if re.match(r"v\d+: ", line) and ": emulator: " not in line and ": further failures " not in line), "")
@@ -280,10 +249,9 @@ def first_failure(tested: Ran) -> str:
     return "\n".join(part.strip("\n") for part in (reports, first, smallest) if part.strip()) + "\n"
 
 
-def how_it_ended(ran: Ran) -> str:
-    """Of a run that failed: "ended with exit code 1"."""
-    if ran.code is None:
-        return "did not end in time"
-    if ran.code < 0:
-        return f"was killed by signal {-ran.code}" + (" (it printed too much)" if ran.code == -25 else "")
-    return f"ended with exit code {ran.code}"
+def first_reports(text: str) -> str:
+    """The first of the emulator's reports on an input; one error has many consequences."""
+    parts = re.split(r"(?m)(?<=^=========\n)", text)
+    if len(parts) <= MOST_REPORTS + 1:
+        return text
+    return "".join([*parts[:MOST_REPORTS], f"========= and {len(parts) - 1 - MOST_REPORTS} more on this input\n", parts[-1]])

@@ -14,6 +14,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+from .compiler_messages import errors_of
 from .exercise import Exercise
 
 RUN_SECONDS = 60          # a run that takes longer is ended
@@ -27,7 +28,7 @@ class ToolError(Exception):
 
 @dataclass
 class Built:
-    """program is None if the compiler refused; messages: what it printed, the warnings too."""
+    """program is None if the compiler refused; messages: the errors that it printed, else the warnings."""
     program: Path | None
     messages: str
 
@@ -43,6 +44,16 @@ class Ran:
     @property
     def text(self) -> str:
         return self.out + self.err
+
+
+def how_it_ended(ran: Ran) -> str:
+    """Of a run that failed: "ended with exit code 1"."""
+    if ran.code is None:
+        return "did not end in time"
+    if ran.code < 0:
+        why = {signal.SIGXFSZ: " (it printed too much)", signal.SIGXCPU: " (it took too long)"}.get(-ran.code, "")
+        return f"was killed by signal {-ran.code}{why}"
+    return f"ended with exit code {ran.code}"
 
 
 class Running:
@@ -76,10 +87,14 @@ class Running:
                     kill_group(group)
 
     def stop_all(self) -> None:
+        """Nothing starts any more, until resume(): who tries to gets a KeyboardInterrupt."""
         with self.lock:
             self.stopped = True
             for group in self.groups:
                 kill_group(group)
+
+    def resume(self) -> None:
+        self.stopped = False
 
 
 def kill_group(group: int) -> None:
@@ -204,7 +219,7 @@ class Bench:
             made = self.compile(step)
             messages += made.text
             if made.code != 0:
-                return Built(None, messages or "the compiler took too long")
+                return Built(None, errors_of(messages) or "the compiler took too long")
         return Built(result, messages)
 
     def compile(self, command: list[str]) -> Ran:

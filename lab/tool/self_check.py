@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Callable
 
 from .exercise import BadExercise, Exercise, Wrong
-from .goals import Judge, Verdict
+from .goals import Judge
 from .program import Bench, ToolError
+from .verdict import State, Verdict
 
 
 def judged(bench: Bench, exercise: Exercise, file: Path) -> Verdict:
@@ -25,7 +26,7 @@ def failing(verdict: Verdict) -> str:
 
 def check_solution(bench: Bench, exercise: Exercise) -> list[str]:
     verdict = judged(bench, exercise, exercise.solution)
-    faults = [] if verdict.all_reached else [f"the solution: {failing(verdict)}\n{verdict.messages}"]
+    faults = [] if verdict.nothing_missed else [f"the solution: {failing(verdict)}\n{verdict.messages}"]
     return faults + ([f"the solution compiles with warnings:\n{verdict.messages}"] if verdict.messages.strip() else [])
 
 
@@ -34,7 +35,11 @@ def check_start(bench: Bench, exercise: Exercise) -> list[str]:
     if not verdict.compiled:
         return [f"the start file does not compile:\n{verdict.messages}"]
     faults = [f"the start file compiles with warnings:\n{verdict.messages}"] if verdict.messages.strip() else []
-    return faults + (["the start file gets all points"] if verdict.all_reached else [])
+    for result in verdict.results:
+        if result.state != State.left_out and result.goal.kept != (result.state == State.reached):
+            faults.append(f"the start file {'misses' if result.goal.kept else 'reaches'} '{result.goal.title}', "
+                          f"which is {'' if result.goal.kept else 'not '}marked as kept")
+    return faults + ([f"the start file gets {verdict.points} points"] if verdict.points else [])
 
 
 def check_wrong(bench: Bench, exercise: Exercise, wrong: Wrong) -> list[str]:

@@ -15,11 +15,11 @@ from rich.text import Text
 
 from . import counters
 from .exercise import POINTS, Exercise
-from .goals import Result, State, Verdict
+from .verdict import Result, State, Verdict
 from .workfolder import Progress, shown
 
 WIDTH = 80
-OUTPUT_LINES = 40  # of a program's output, under a goal that was missed
+OUTPUT_LINES = 60  # of a program's output, under a goal that was missed
 
 # The rules of the explanations that tell why a goal on a counter was missed, by what the counter ends with.
 RULES = {
@@ -64,6 +64,16 @@ def plain(console: Console, text: str, indent: int = 0, wrap: bool = True) -> No
         console.print(clean, soft_wrap=True)
 
 
+def plain_numbers(text: str) -> str:
+    """18432 for 18,432, as the lab and the programs write numbers. (1,128,0) stays: a number begins after a blank."""
+    return re.sub(r"(?<!\S)\d{1,3}(?:,\d{3})+(?![\d,])", lambda number: number[0].replace(",", ""), text)
+
+
+def without_the_solution(text: str) -> str:
+    """A program's output, but not which version of the ladder does better."""
+    return re.sub(r"\s*\(see:\s[^()]*\)|^Next: .*\n", "", text, flags=re.M)
+
+
 def points_of(value: float) -> str:
     return counters.number(value)
 
@@ -93,7 +103,7 @@ def show_list(console: Console, exercises: list[Exercise], states: dict[str, str
 
 def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: Path) -> None:
     if not verdict.compiled:
-        console.print(f"[red]{escape(shown(file))} does not compile.[/]")
+        console.print(f"[red]{escape(shown(file))} {'cannot be read' if exercise.predicts else 'does not compile'}.[/]")
         show_output(console, verdict.messages, file, wrap=False)
         return
     if verdict.messages.strip():
@@ -122,10 +132,16 @@ def show_goals(console: Console, exercise: Exercise, verdict: Verdict) -> None:
         got = result.got if result.state in (State.reached, State.missed) else result.state.value
         title = goal.ask if exercise.predicts else goal.title
         points = "-" if result.state == State.left_out else \
-            f"{points_of(goal.points if result.state == State.reached else 0)} of {points_of(goal.points)}"
+            f"{points_of(verdict.earned(result))} of {points_of(goal.points)}"
         row = [escape(title)] + ([] if exercise.predicts else [escape(result.wanted)])
-        table.add_row(*row, f"[{colour}]{escape(got)}[/]", f"[{colour}]{points}[/]")
+        points_colour = colour if verdict.earned(result) or result.state != State.reached else "dim"
+        table.add_row(*row, f"[{colour}]{escape(got)}[/]", f"[{points_colour}]{points}[/]")
     console.print(table)
+    if any(r.state == State.reached and not verdict.earned(r) for r in verdict.results):
+        console.print("A goal that the start file reaches already gives its points when you reach another one.")
+    if not verdict.is_measurable:
+        console.print("This machine cannot measure what the exercise is about. The emulator can: put LAB_PRESET=emulator before "
+                      "the command.")
     if any(r.state == State.left_out for r in verdict.results):
         console.print("Left out: this machine cannot measure it. The points of the other goals are scaled to "
                       f"{POINTS}.")
@@ -136,7 +152,7 @@ def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path
     console.print()
     console.print(f"[red]{escape(missed.goal.name or missed.goal.title)}[/]: {escape(missed.why)}".rstrip(": "))
     if missed.output:
-        show_output(console, missed.output, file)
+        show_output(console, plain_numbers(missed.output), file)
     if missed.lines:
         console.print(f"{counters.describe(missed.goal.counter)}, by line:")
         text = source_lines(exercise.kernel if exercise.predicts else file)
@@ -147,11 +163,13 @@ def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path
 
 
 def show_finding(console: Console, missed: Result, findings: list[dict]) -> None:
-    """What a rule says of what the goal counts, if one does."""
+    """What a rule says of what the goal counts, if one does; not of a line that has little of it."""
     rules = RULES.get(missed.goal.counter.rpartition(".")[2], ())
-    if finding := next((f for f in findings if f["rule"] in rules), None):
+    most = max((line.value for line in missed.lines), default=0)
+    small = {line.line for line in missed.lines if missed.goal.most is not None and line.value < most / 2}
+    if finding := next((f for f in findings if f["rule"] in rules and f["line"] not in small), None):
         place = f"Line {finding['line']}: " if finding["line"] else ""
-        plain(console, f"{place}{finding['text']}\nTry: {finding['try']}", indent=2)
+        plain(console, plain_numbers(f"{place}{finding['text']}\nTry: {finding['try']}"), indent=2)
 
 
 def source_lines(file: Path) -> list[str]:
@@ -164,7 +182,7 @@ def source_lines(file: Path) -> list[str]:
 def show_output(console: Console, output: str, file: Path, wrap: bool = True, most: int | None = OUTPUT_LINES) -> None:
     """The student's file by its name alone; the middle of an output of more than `most` lines is left out."""
     output = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "")
-    output = re.sub(r"(at|in) \(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
+    output = re.sub(r"(at|in|by) (?:\w+ )?\(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
     lines = output.rstrip().splitlines()
     if most and len(lines) > most:
         lines = lines[:most - 5] + [f"... {len(lines) - most} more lines ..."] + lines[-5:]

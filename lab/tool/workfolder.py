@@ -18,6 +18,10 @@ class Progress:
     done: str = ""       # the day on which all goals were reached
     gave_up: str = ""    # the day on which the solution was looked at before
 
+    def may_see_the_solution(self, hints: int) -> bool:
+        """Whether it spoils nothing to say which version of the ladder is the solution. hints: how many there are."""
+        return bool(self.done or self.gave_up or self.hints >= hints)
+
 
 class WorkFolder:
     """Nothing that a student has written is overwritten or deleted here."""

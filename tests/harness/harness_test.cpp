@@ -98,6 +98,11 @@ TEST(Harness, RejectsAHostOutputThatIsWrittenOnlyOnce)
 TEST(Harness, RejectsAKernelThatIsRightOnlyAtTheFirstLaunch)
 {
     expect_rejected("v7", "1000 of 1000 are wrong");
+    if (EMULATOR) {
+        const std::string out = run("planted_v7").out;
+        EXPECT_TRUE(contains(out, "Every element was written, but is NaN")) << out;
+        EXPECT_FALSE(contains(out, "was never written")) << out;
+    }
 }
 TEST(Harness, RejectsAnOverwrittenInput)
 {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -22,7 +23,8 @@ std::vector<int> numbers(std::size_t n)
 
 template <class T>
 std::string explanation(const std::vector<T>& got, const std::vector<T>& want, std::size_t columns = 0,
-                        std::size_t block = 0, const std::vector<Shown>& inputs = {})
+                        std::size_t block = 0, const std::vector<Shown>& inputs = {},
+                        bool all_written = false)
 {
     const auto same = [&](std::size_t i) { return got[i] == want[i]; };
     const Mismatch mismatch = describe([&] {
@@ -31,11 +33,16 @@ std::string explanation(const std::vector<T>& got, const std::vector<T>& want, s
         return arrays;
     }());
     std::string text;
-    for (const std::string& line : explain(mismatch, inputs, block)) {
+    for (const std::string& line : explain(mismatch, inputs, block, all_written)) {
         EXPECT_LE(line.size(), 80u) << line;
         text += line + '\n';
     }
     return text;
+}
+
+void not_said(const std::string& text, const std::string& part)
+{
+    EXPECT_EQ(text.find(part), std::string::npos) << text;
 }
 
 // The explanation without line breaks must contain `part`.
@@ -67,6 +74,26 @@ TEST(Mismatch, NamesElementsThatWereNeverWritten)
                 "Every wrong element was never written");
 }
 
+TEST(Mismatch, TellsBytesOfUnwrittenMemoryThatAKernelHasStoredFromElementsThatWereNeverWritten)
+{
+    const float poison = std::bit_cast<float>(0xFFFFFFFFu);
+    const auto said = [](const auto& got, const auto& want) {
+        return explanation(got, want, 0, 0, {}, true);
+    };
+    const std::string text = said(std::vector<float>{1, poison + 2.0f}, std::vector<float>{1, 2});
+    expect_said(text, "Every wrong element was written, but is NaN");
+    expect_said(text, "a kernel has read memory before anything was stored there");
+    not_said(text, "never written");
+    expect_said(explanation(std::vector<float>{1, poison}, std::vector<float>{1, 2}), "was never written");
+    // An int -1 may well be computed, and so may any other NaN.
+    expect_said(said(std::vector<int>{1, -1}, std::vector<int>{1, 2}), "Every wrong element is -1.");
+    not_said(said(std::vector<float>{1, NAN}, std::vector<float>{1, 2}), "written, but");
+    EXPECT_NE(compare_exactly("sum", poison, 1.0f).hint_if_written.find("has read memory before"),
+              std::string::npos);
+    EXPECT_EQ(compare_exactly("sum", -1, 12).hint_if_written, "");
+    EXPECT_NE(compare_exactly("sum", 24, 12).hint_if_written.find("twice"), std::string::npos);
+}
+
 TEST(Mismatch, NamesWhatAllWrongElementsHaveInCommon)
 {
     const auto of = [](auto f) { return explanation(changed(50, f), numbers(50)); };
@@ -83,9 +110,6 @@ TEST(Mismatch, NamesWhatAllWrongElementsHaveInCommon)
 
 TEST(Mismatch, DoesNotGuessACauseFromTooLittle)
 {
-    const auto not_said = [](const std::string& text, const std::string& part) {
-        EXPECT_EQ(text.find(part), std::string::npos) << text;
-    };
     // 2 in place of 1 is one too many as likely as twice the right one.
     not_said(explanation<int>({2}, {1}), "twice");
     not_said(describe_number(2, 1, false, true), "twice");

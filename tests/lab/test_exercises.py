@@ -8,8 +8,12 @@ from pathlib import Path
 from support import ROOT
 
 from tool import counters
+from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
-from tool.program import ToolError, run_limited
+from tool.goals import first_failure
+from tool.program import Ran, ToolError, run_limited
+from tool.show import plain_numbers
+from tool.verdict import Result, State, Verdict
 from tool.workfolder import WorkFolder
 
 TOML = """
@@ -60,7 +64,8 @@ class Exercises(unittest.TestCase):
         for old, new, words in ((('"repair"', '"mend"', "kind 'mend'")), ("points = 4", "points = 5", "add up to 11"),
                                 ("most = 3", "", "no least, most or equals"), ("most = 3", "mots = 3", "unknown: mots"),
                                 ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"),
-                                ("week = 1", "week = ", "exercise.toml")):
+                                ("week = 1", "week = ", "exercise.toml"),
+                                ("points = ", "kept = true\npoints = ", "the start file reaches all goals")):
             with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
                 self.read(TOML.replace(old, new))
 
@@ -79,6 +84,17 @@ class Exercises(unittest.TestCase):
         for exercise in read_all(ROOT / "lab" / "exercises").values():
             self.assertLessEqual(set(exercise.after), done, exercise.name)
             done.add(exercise.name)
+
+    def test_what_the_start_file_does_already_gives_points_only_beside_something_new(self):
+        for exercise in read_all(ROOT / "lab" / "exercises").values():  # self-check proves that the marks are right
+            def points(is_reached):
+                return Verdict([Result(goal, State.reached if is_reached(goal) else State.missed) for goal in exercise.goals]).points
+
+            first_new = next(goal for goal in exercise.goals if not goal.kept)
+            self.assertEqual(points(lambda goal: goal.kept), 0, exercise.name)
+            self.assertEqual(points(lambda goal: goal.kept or goal is first_new),
+                             first_new.points + sum(goal.points for goal in exercise.goals if goal.kept), exercise.name)
+            self.assertEqual(points(lambda goal: True), 10, exercise.name)
 
     def test_marks_are_at_the_ends_of_lines(self):
         self.assertEqual(marked_lines("x;  // at: load\n// at: load\ny;  // at: loads\nat: load", "load"), {1, 2})
@@ -105,6 +121,76 @@ class Counters(unittest.TestCase):
     def test_a_ratio_of_nothing_is_no_number(self):
         with self.assertRaisesRegex(counters.NothingCounted, "no shared stores"):
             counters.value(self.data, "shared_stores.conflicts")
+
+
+GCC = """\
+a.cu: In function 'void add(int)':
+a.cu:10:50: warning: unused parameter 'b' [-Wunused-parameter]
+   10 | void add(int b)
+      |          ~~~~^
+a.cu:14:23: error: 'bb' was not declared in this scope; did you mean 'b'?
+   14 |         c = bb;
+      |             ^~
+a.cu:3:5: note: declared here
+a.cu: In function 'int f()':
+a.cu:20:15: warning: unused variable 'blok' [-Wunused-variable]
+   20 |     const int blok = 1;
+a.cu:20:15: note: it is here
+In file included from b.h:3,
+                 from a.cu:1:
+c.h:5:1: error: expected ';'
+"""
+ERRORS = """\
+a.cu: In function 'void add(int)':
+a.cu:14:23: error: 'bb' was not declared in this scope; did you mean 'b'?
+   14 |         c = bb;
+      |             ^~
+a.cu:3:5: note: declared here
+In file included from b.h:3,
+                 from a.cu:1:
+c.h:5:1: error: expected ';'
+"""
+
+
+class CompilerMessages(unittest.TestCase):
+    def test_where_there_are_errors_warnings_are_dropped(self):
+        self.assertEqual(errors_of(GCC), ERRORS)
+        self.assertEqual(errors_of("a.cu:1:1: warning: w\na.cu:2:1: error: e\n1 warning and 1 error generated.\n"),
+                         "a.cu:2:1: error: e\n")
+
+    def test_the_linkers_errors_are_kept(self):
+        linker = "ld: x.o: in function `f':\na.cu:3: undefined reference to `g'\ncollect2: error: ld returned 1 exit status\n"
+        self.assertEqual(errors_of("a.cu:1:1: warning: w\n" + linker), linker)
+
+    def test_without_an_error_all_is_kept(self):
+        for text in ("", "a.cu:1:1: warning: w\n", "the compiler was killed\n"):
+            self.assertEqual(errors_of(text), text)
+
+
+class Failures(unittest.TestCase):
+    def test_many_reports_do_not_hide_the_verdict_and_the_smallest_input(self):
+        reports = [f"========= Error: {name}\n=========     at line 1\n=========\n" for name in "ABCDE"]
+        err = "".join(["count_v2: self-test 2 of 9: -n 2\n", *reports, "count_v2: self-test 3 of 9: -n 3\n", *reports])
+        out = "v2: -n 2: WRONG: 1 in place of 2\nv2: -n 3: WRONG: 1\n" \
+              "v2: the smallest input with a wrong result is -n 1\n  got 1\ncount_v2: 0 inputs right, 3 wrong\n"
+        self.assertEqual(first_failure(Ran(1, out, err)), "".join(
+            ["count_v2: self-test 2 of 9: -n 2\n", *reports[:3], "========= and 2 more on this input\n",
+             "v2: -n 2: WRONG: 1 in place of 2\nv2: the smallest input with a wrong result is -n 1\n  got 1\n"]))
+        few = "x: self-test 1 of 9: -n 1\n" + "".join(reports[:3])
+        self.assertEqual(first_failure(Ran(1, "", few)), few)
+
+
+class Numbers(unittest.TestCase):
+    def test_have_no_commas(self):
+        self.assertEqual(plain_numbers("and 31,319 more, of 1,048,576. block (1,128,0), tile<1,128>, 1,2,333, x[1, 256]"),
+                         "and 31319 more, of 1048576. block (1,128,0), tile<1,128>, 1,2,333, x[1, 256]")
+
+    def test_of_the_exercises_are_written_like_those_of_the_programs(self):
+        for file in (ROOT / "lab" / "exercises").glob("*/exercise.toml"):
+            for line in file.read_text().splitlines():
+                if line.startswith(("title", "ask", "because", "teaches")):
+                    self.assertEqual(plain_numbers(line), line, file)
+                    self.assertNotRegex(line, r"\d \d{3}\b", file)
 
 
 class Work(unittest.TestCase):

@@ -44,6 +44,23 @@ class Student(LabTest):
         self.assertIn("does not compile", said)
         self.assertRegex(said, r"(?m)^count_lost_updates\.cu:\d+:\d+: error")
 
+    def test_sees_no_warning_that_only_an_error_has_caused(self):
+        self.lab("start", EXERCISE)
+        self.answer().write_text(self.answer().read_text().replace("int block =", "int blok ="))
+        said = self.lab("check", code=1)
+        self.assertIn("'block' was not declared", said.replace("‘", "'").replace("’", "'"))
+        self.assertNotIn("warning", said)
+        self.answer().write_text(self.answer().read_text().replace("int blok =", "int unused = 1, block ="))
+        self.assertIn("unused variable", self.lab("check", code=1))
+
+    def test_is_told_what_an_answer_is_where_the_file_cannot_be_read(self):
+        self.lab("start", "access_sectors")
+        file = self.work / "access_sectors.toml"
+        file.write_text(file.read_text().replace('times = ""', "times = eight"))
+        said = self.lab("check", code=1)
+        self.assertIn("access_sectors.toml cannot be read", said)
+        self.assertIn("An answer is a number, as in stride_1 = 3.5", said)
+
     def test_sees_80_columns_without_colours_where_output_is_piped(self):
         self.lab("start", EXERCISE)
         for words, code in ((["list"], 0), (["check"], 1), (["hint"], 0), (["compare", "count_v2", "count_v4"], 0)):
@@ -51,6 +68,19 @@ class Student(LabTest):
             self.assertNotIn("\x1b", said)
             if words[0] != "compare":  # sources are as wide as they are, and so are commands
                 self.assertEqual([line for line in said.splitlines() if len(line) > 80 and "scripts/lab" not in line], [])
+
+    def test_is_not_told_which_version_is_the_solution_before_the_last_hint(self):
+        self.lab("start", "reduce_bank_conflicts")
+        said = self.lab("explain")
+        self.assertIn("Bank conflicts:", said)
+        self.assertNotRegex(said, r"reduce_v|\bv3\b")
+        self.assertRegex(said, r" 13312 ")  # the counters above it have no commas either
+        self.assertNotIn("Next: ", self.lab("run"))
+        while "These are all" not in self.lab("hint"):
+            pass
+        said = self.lab("explain")
+        self.assertIn("(see: reduce_v3)", " ".join(said.split()))
+        self.assertIn("Next: v3", said)
 
     def test_compares_two_versions(self):
         said = self.lab("compare", "count_v2", "count_v4", "-n", "4096")
@@ -66,20 +96,50 @@ class Student(LabTest):
             self.assertIn(expected, said)
             self.assertEqual(len(said.strip().splitlines()), 1, said)
 
-    def test_gets_a_verdict_for_each_save_and_ends_the_watch_with_ctrl_c(self):
-        self.lab("start", EXERCISE)
+    def watch(self):
+        """The process that watches, and its terminal."""
         terminal, inside = pty.openpty()
         process = subprocess.Popen(self.command("watch"), stdout=inside, stderr=inside, env=self.environment())
-        self.addCleanup(process.kill)
+        self.addCleanup(process.wait, 10)
+        self.addCleanup(process.terminate)
+        self.addCleanup(os.close, terminal)
         os.close(inside)
         self.read_until(terminal, "Watching", 120)
+        return process, terminal
+
+    def end_watch(self, process):
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(10), 0)
+        self.assertEqual(self.programs_left(), "")
+
+    def programs_left(self):
+        pattern = f"{os.environ['LAB_BUILD']}/lab/check-.*/{EXERCISE}"
+        return subprocess.run(["pgrep", "-f", pattern], capture_output=True, text=True).stdout
+
+    def test_gets_a_verdict_at_once_and_for_each_save_and_ends_the_watch_with_ctrl_c(self):
+        self.lab("start", EXERCISE)
+        process, terminal = self.watch()
+        self.read_until(terminal, "0 of 10 points", 60)
         start = time.monotonic()
         self.solve()
         self.read_until(terminal, "10 of 10 points", 30)
         self.assertLess(time.monotonic() - start, 15)  # 5 s on an idle machine; tests share theirs
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(10), 0)
-        os.close(terminal)
+        self.end_watch(process)
+
+    def test_saves_while_a_check_runs_and_the_check_begins_anew(self):
+        self.lab("start", EXERCISE)
+        self.answer().write_text('#include "counter.h"\n#include <unistd.h>\n' + ENDLESS)
+        process, terminal = self.watch()
+        self.wait_for(self.programs_left)
+        self.end_watch(process)  # also in the middle of a check
+        process, terminal = self.watch()
+        self.wait_for(self.programs_left)
+        start = time.monotonic()
+        self.solve()
+        self.assertNotIn("of 10 points", self.read_until(terminal, "begins anew", 10))
+        self.read_until(terminal, "10 of 10 points", 40)
+        self.assertLess(time.monotonic() - start, 40)  # the endless program would have been ended after 60 s
+        self.end_watch(process)
 
     def test_leaves_nothing_behind_with_ctrl_c_in_a_check(self):
         self.end_in_a_check(signal.SIGINT)
@@ -99,8 +159,7 @@ class Student(LabTest):
         time.sleep(0.5)
         process.send_signal(ending)
         self.assertEqual(process.wait(30), 130)
-        left = subprocess.run(["pgrep", "-f", f"check-.*/{EXERCISE}"], capture_output=True, text=True).stdout
-        self.assertEqual(left, "")
+        self.assertEqual(self.programs_left(), "")
         self.assertEqual([f for f in set(scratch.iterdir()) - before if any(f.glob(f"*/{EXERCISE}"))], [])
 
     def wait_for(self, condition, seconds=60):
@@ -115,6 +174,7 @@ class Student(LabTest):
             self.assertLess(time.monotonic(), end, text)
             if select.select([terminal], [], [], 0.2)[0]:
                 text += os.read(terminal, 65536).decode(errors="replace")
+        return text
 
 
 if __name__ == "__main__":

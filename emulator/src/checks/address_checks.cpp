@@ -2,6 +2,7 @@
 
 #include "checks/doubts.h"
 #include "checks/reports.h"
+#include "checks/static_shared.h"
 #include "checks/unwritten.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
@@ -62,7 +63,11 @@ bool check_dynamic_shared(const Warp& warp, int lane)
                   "Access to " + hex(point.address - shadow.low) + " is out of bounds\nand is " +
                       std::to_string(point.address - shadow.low - grid.dynamic_bytes + 1) +
                       " bytes after the dynamic shared memory of size " + std::to_string(grid.dynamic_bytes) +
-                      " bytes");
+                      " bytes\nThat is element " +
+                      std::to_string((point.address - shadow.low) / point.bytes) +
+                      "; the third value in <<<...>>> leaves room for " +
+                      std::to_string(grid.dynamic_bytes / point.bytes) + " elements of " +
+                      std::to_string(point.bytes) + " bytes.");
     return false;
 }
 
@@ -128,13 +133,16 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
         if (is_known(Error::wild, point.pc))
             continue;
         std::string details = "Access to " + hex(point.address) + " is out of bounds\n";
-        if (point.address < 65536)
+        const std::string shared = relative_to_shared(point.address, point.bytes, point.pc);
+        if (!shared.empty())
+            details += shared;
+        else if (point.address < 65536)
             details += "and is a null pointer, or an offset from one";
         else if (device_memory.contains(point.address))
             details += relative_to_allocation(point.address) + "\n" + element_beyond(point.address);
         else
             details += "and is not device memory: a host pointer?";
-        report_access(invalid(warp, lane, Space::global), point, details);
+        report_access(invalid(warp, lane, shared.empty() ? Space::global : Space::shared), point, details);
     }
 }
 
@@ -151,6 +159,13 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
         details = "Access to " +
                   hex(point.address - (dynamic ? block.dynamic_shared : block.static_shared).low) +
                   (dynamic ? " of the dynamic shared memory" : " of the shared memory");
+        const std::string text = dynamic ? "" : relative_to_shared(point.address, point.bytes, point.pc);
+        if (!text.empty())
+            details += "\n" + text;
+        if (dynamic && (point.address - block.dynamic_shared.low) % point.bytes == 0)
+            details += "\nThat is element " +
+                       std::to_string((point.address - block.dynamic_shared.low) / point.bytes) +
+                       ", if it holds elements of " + std::to_string(point.bytes) + " bytes.";
     } else {
         details =
             "Access to " + hex(point.address) + "\n" + "which is " +

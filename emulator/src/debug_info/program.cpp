@@ -59,6 +59,36 @@ std::string demangled(const std::string& name)
     return result;
 }
 
+// Splits "f<a::b>(c::d)::x" into the scope and "x".
+Variable variable_of(const ElfFile::Symbol& symbol, uintptr_t base)
+{
+    const std::string text = demangled(std::string(symbol.name));
+    std::size_t split = std::string::npos;
+    int open = 0;
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+        open += (text[i] == '(' || text[i] == '<') - (text[i] == ')' || text[i] == '>');
+        if (open == 0 && text[i] == ':' && text[i + 1] == ':')
+            split = i++;
+    }
+    Variable variable{text, "", symbol.source, base + symbol.value, symbol.size};
+    if (split != std::string::npos) {
+        variable.name = text.substr(split + 2);
+        variable.scope = text.substr(0, split);
+    }
+    return variable;
+}
+
+std::vector<Variable> sorted_variables(const std::vector<ElfFile::Symbol>& symbols, uintptr_t base)
+{
+    std::vector<Variable> variables;
+    for (const ElfFile::Symbol& symbol : symbols)
+        if (symbol.size > 0 && symbol.name.substr(0, 4) != "_ZGV")
+            variables.push_back(variable_of(symbol, base));
+    std::sort(variables.begin(), variables.end(),
+              [](const Variable& a, const Variable& b) { return a.low < b.low; });
+    return variables;
+}
+
 }  // namespace
 
 void Program::load()
@@ -142,19 +172,43 @@ uintptr_t Program::thread_storage() const
     return thread_pointer() + uintptr_t(tls_offset_);
 }
 
-std::size_t Program::static_shared_of_function(uintptr_t pc) const
+std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_t pc) const
 {
     // Itanium C++ ABI, 5.1.5: a local variable of _Z<function> is _ZZ<function>E<name>, its guard _ZGVZ...
+    // <name> is <length><identifier>, and _<number> if the function has several of this name.
     const std::string function(own_file().function_at(pc - 1 - base_));
     if (function.substr(0, 2) != "_Z")
-        return 0;
+        return {};
     const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
     const std::size_t source = own_file().source_of_function(pc - 1 - base_);
-    std::size_t bytes = 0;
-    for (const ElfFile::Symbol& variable : own_file().thread_variables())
-        if (variable.source == source && variable.name.substr(0, prefix.size()) == prefix)
-            bytes += variable.size;
-    return bytes;
+    std::vector<SharedVariable> found;
+    for (const ElfFile::Symbol& variable : own_file().thread_variables()) {
+        // A static variable is local to its file also where the function, and with it the name, is not.
+        if ((source != 0 && variable.source != source) || variable.name.substr(0, prefix.size()) != prefix)
+            continue;
+        std::string name(variable.name.substr(prefix.size()));
+        const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+        if (digits > 0 && digits <= 4)
+            name = name.substr(digits, std::stoul(name.substr(0, digits)));
+        const uintptr_t low = thread_storage() + variable.value;
+        found.push_back({name, {low, low + variable.size}});
+    }
+    return found;
+}
+
+std::size_t Program::source_of_function(uintptr_t pc) const
+{
+    return own_file().source_of_function(pc - 1 - base_);
+}
+
+std::vector<Variable> Program::shared_variables() const
+{
+    return sorted_variables(own_file().thread_variables(), thread_storage());
+}
+
+std::vector<Variable> Program::static_variables() const
+{
+    return sorted_variables(own_file().variables(), base_);
 }
 
 std::string Program::function_at(uintptr_t pc) const

@@ -1,5 +1,6 @@
 // Errors that the kernel code itself detects: assert(), and array indices that the compiler checks.
 #include "checks/reports.h"
+#include "checks/static_shared.h"
 #include "execution/lanes.h"
 #include "state/grid.h"
 
@@ -51,8 +52,12 @@ void report_index(const emu::Failure& failure, int warp_index, int lane)
     const auto& array = *static_cast<const CheckedArray*>(failure.details[0]);
     if (emu::is_known(emu::Error::index, reinterpret_cast<uintptr_t>(&array)))
         return;
+    void* index = reinterpret_cast<void*>(failure.number);
+    const uintptr_t pc = emu::pc_of(emu::grid.block->warps[warp_index].position[lane]);
+    const std::string shared = emu::indexed_shared(index_text(*array.index_type, index),
+                                                   array.array_type->name, array.file, int(array.line), pc);
     emu::report_at(kOutOfBounds, array.file, int(array.line), warp_index, lane,
-                   index_details(array, reinterpret_cast<void*>(failure.number)));
+                   index_details(array, index) + (shared.empty() ? "" : "\n" + shared));
 }
 
 void out_of_bounds(CheckedArray* array, void* index, const void* pc, const void* frame)

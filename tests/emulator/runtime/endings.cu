@@ -151,6 +151,17 @@ __global__ void divide(int* out, int by)
 
 }  // namespace
 
+// Not in an unnamed namespace: its shared array belongs to a function that other files may know, too.
+template <class T>
+__global__ void store_far_past_shared(T* out, int far)
+{
+    __shared__ T tile[32];
+    tile[threadIdx.x] = T(threadIdx.x);
+    T* p = tile + far;
+    *p = 1;
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
 int main(int argc, char** argv)
 {
     const char* ending = argc > 1 ? argv[1] : "well";
@@ -177,6 +188,8 @@ int main(int argc, char** argv)
         count_for_ever<<<1, 32>>>(d);
     if (is("stand still"))
         stand_still<<<100, 64>>>(d, kNumbers, 1);
+    if (is("store far past shared memory"))
+        store_far_past_shared<<<1, 32>>>(d, 12000);
     if (is("divide by zero"))
         divide<<<1, 32>>>(d, argc - 2);  // 0, which the compiler does not know
     if (is("synchronise for ever"))

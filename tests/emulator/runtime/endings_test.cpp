@@ -310,6 +310,18 @@ TEST(Endings, RepeatedErrorsAreSummedUp)
     EXPECT_TRUE(contains(shuffles.err, "ERROR SUMMARY: 31 errors\n")) << shuffles.err;
 }
 
+TEST(Endings, AStoreFarPastSharedMemoryIsReportedWithTheNearestArray)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'store far past shared memory'");
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    for (const char* part :
+         {"Invalid __shared__ write of size 4 bytes\n", "at void store_far_past_shared<int>(",
+          "is out of bounds\n=========     and is 47873 bytes after the nearest array of shared "
+          "memory, tile, of size 128 bytes\n",
+          "That is element 12000 of tile, which has 32 elements of 4 bytes.\n"})
+        EXPECT_TRUE(contains(outcome.err, part)) << part << outcome.err;
+}
+
 TEST(Endings, UndefinedValuesThatNothingDependsOnAreWarnings)
 {
     for (const char* ending : {"warm up", "warm up for nothing", "shuffle from nowhere"}) {

@@ -29,12 +29,41 @@ __global__ void use_dynamic_shared(int* out, int n)
     out[threadIdx.x] = buffer[threadIdx.x];
 }
 
+__global__ void read_dynamic_shared(int* out)
+{
+    extern __shared__ int buffer[];
+    out[threadIdx.x] = buffer[threadIdx.x + 3];  // here: read_of_unwritten_dynamic_shared
+}
+
 __global__ void index_static_shared(int* out, int shift)
 {
     __shared__ int tile[32];
     tile[threadIdx.x] = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = tile[threadIdx.x + shift];  // here: index_past_an_array
+}
+
+__global__ void index_row_of_shared(int* out, int column)
+{
+    __shared__ float tile[32][33];
+    __shared__ float other[32];
+    other[threadIdx.x] = 0;
+    tile[threadIdx.x][column] = 1;  // here: index_past_a_row
+    __syncthreads();
+    out[threadIdx.x] = int(tile[threadIdx.x][0] + other[threadIdx.x]);
+}
+
+// By a pointer: the compiler cannot check the index.
+__device__ int read_at(const int* p, int i)
+{
+    return p[i];  // here: pointer_past_shared
+}
+__global__ void point_into_shared(int* out, int shift)
+{
+    __shared__ int tile[32];
+    tile[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = read_at(tile, threadIdx.x + shift);
 }
 
 __global__ void store_to(int* p)
@@ -161,6 +190,12 @@ CASE(write_past_dynamic_shared)
 {
     use_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(zeroes<int>(32), 41);
 }
+CASE(read_of_unwritten_dynamic_shared)
+{
+    int* out = zeroes<int>(32);
+    read_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(out);
+    cudaMemcpy(out + 16, out, sizeof(int), cudaMemcpyDeviceToDevice);  // the values are used
+}
 CASE(write_all_dynamic_shared)
 {
     use_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(zeroes<int>(32), 40);
@@ -172,6 +207,22 @@ CASE(index_past_an_array)
 CASE(index_all_of_an_array)
 {
     index_static_shared<<<1, 32>>>(zeroes<int>(32), 0);
+}
+CASE(index_past_a_row)
+{
+    index_row_of_shared<<<1, 32>>>(zeroes<int>(32), 33);
+}
+CASE(index_all_of_a_row)
+{
+    index_row_of_shared<<<1, 32>>>(zeroes<int>(32), 0);
+}
+CASE(pointer_past_shared)
+{
+    point_into_shared<<<1, 32>>>(zeroes<int>(32), 1);
+}
+CASE(pointer_into_shared)
+{
+    point_into_shared<<<1, 32>>>(zeroes<int>(32), 0);
 }
 CASE(null_pointer)
 {

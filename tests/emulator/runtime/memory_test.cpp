@@ -48,6 +48,25 @@ TEST(OutOfBounds, ArrayIndex)
     expect_silent("index_all_of_an_array");
 }
 
+TEST(OutOfBounds, ReportsOfSharedMemoryNameTheArray)
+{
+    expect_report("index_past_an_array", "Array index out of bounds",
+                  {"That is element 32 of tile, which has 32 elements."});
+    expect_report("index_past_a_row", "Array index out of bounds",
+                  {"That is element 33 of a row of tile, which has 33 elements."});
+    expect_silent("index_all_of_a_row");
+    expect_report("pointer_past_shared", "Uninitialized __shared__ memory read of size 4 bytes",
+                  {"and is 1 bytes after the nearest array of shared memory, tile, of size 128 bytes",
+                   "That is element 32 of tile, which has 32 elements of 4 bytes."});
+    expect_silent("pointer_into_shared");
+    expect_report("read_of_unwritten_dynamic_shared", "Uninitialized __shared__ memory read of size 4 bytes",
+                  {"Access to 0xc of the dynamic shared memory",
+                   "That is element 3, if it holds elements of 4 bytes."});
+    expect_report(
+        "write_past_dynamic_shared", "Invalid __shared__ write of size 4 bytes",
+        {"That is element 40; the third value in <<<...>>> leaves room for 40 elements of 4 bytes."});
+}
+
 TEST(WildPointer, IsReportedAndSticky)
 {
     EXPECT_EQ(expect_report("null_pointer", "Invalid __global__ write", {"null pointer"}).error,

@@ -1,0 +1,44 @@
+"""The lecturer's commands. Each gives the exit code."""
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from rich.markup import escape
+
+from . import show
+from .exercise import Exercise
+from .grading.grade import grade
+from .grading.handout import handout
+from .lab import ALL_POINTS, MISSED, Lab
+from .self_check import check_all
+
+
+def grade_all(lab: Lab, arguments: Namespace) -> int:
+    chosen = [lab.exercise(name) for name in arguments.exercises] or list(lab.exercises.values())
+    bench = lab.bench()
+    grade(lab.root, bench.build_folder, bench.backend, chosen, Path(arguments.submissions), Path(arguments.out), lab.console,
+          jobs=arguments.jobs, secret=arguments.secret, safe=not arguments.unsafe)
+    return ALL_POINTS
+
+
+def hand_out(lab: Lab, arguments: Namespace) -> int:
+    handout(lab.bench(), list(lab.exercises.values()), Path(arguments.out))
+    lab.console.print(f"Written: {escape(arguments.out)}")
+    return ALL_POINTS
+
+
+def self_check(lab: Lab, arguments: Namespace) -> int:
+    chosen = [lab.exercise(name) for name in arguments.names] or list(lab.exercises.values())
+    with lab.bench() as bench:
+        if bench.backend == "cuda":
+            chosen = [e for e in chosen if not e.predicts]
+
+        def tell(exercise: Exercise, faults: list[str]) -> None:
+            lab.console.print(f"{'[red]wrong[/]' if faults else '[green]ok[/]   '} {exercise.name}")
+            for fault in faults:
+                show.plain(lab.console, fault.rstrip(), indent=6)
+
+        right = check_all(bench, chosen, set(lab.exercises), os.cpu_count() or 1, tell)
+    return ALL_POINTS if right else MISSED

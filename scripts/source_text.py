@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""scripts/source_text.py <folder>: adds to the line counters of scripts/measure's JSON files the text of each source line.
+
+A line is known again by its text, and by which of the file's lines with that text it is (`occurrence`, from 0), also after
+lines were added above it. The site shows the counters beside the lines.
+"""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def folders():
+    """The folder of each ladder, by name."""
+    found = {}
+    for lists in [*ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")]:
+        for name in re.findall(r"^ladder\((\w+)", lists.read_text(), re.M):
+            found[name] = lists.parent
+    return found
+
+
+def add_text(run, folder):
+    for version in run["versions"]:
+        for entry in version.get("counters", {}).get("lines", []):
+            file = folder / entry["file"]
+            if not file.is_file() or entry["line"] < 1:
+                continue
+            lines = [line.strip() for line in file.read_text().splitlines()]
+            entry["text"] = lines[entry["line"] - 1]
+            entry["occurrence"] = lines[:entry["line"] - 1].count(entry["text"])
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    place = folders()
+    for file in sorted(pathlib.Path(sys.argv[1]).glob("*.json")):
+        run = json.loads(file.read_text())
+        if run.get("backend") == "emulator":
+            add_text(run, place[run["program"]])
+            file.write_text(json.dumps(run, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

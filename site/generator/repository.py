@@ -1,0 +1,126 @@
+"""What the repository holds: ladders and their versions, measured figures, exercises."""
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from tool import exercise as lab_exercise
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Version:
+    """One rung. name: "v3", or "lib" for the library's row."""
+    ladder: str
+    name: str
+    file: Path
+    idea: str
+
+
+@dataclass
+class Ladder:
+    name: str                 # as the program is called: "reduce"
+    folder: Path
+    versions: list[Version]   # the library is the last one, where there is one
+
+
+@dataclass
+class Topic:
+    """A folder with a README, and one ladder or several."""
+    folder: Path
+    ladders: list[Ladder] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def readme(self) -> Path:
+        return self.folder / "README.md"
+
+
+def read_version(ladder: str, file: Path) -> Version:
+    registered = re.search(r'LADDER_VERSION\(\s*\w+\s*,\s*(\w+)\s*,\s*"([^"]*)"', file.read_text())
+    if not registered:
+        raise ValueError(f"{file}: registers no version")
+    name = "lib" if registered[1] == "kLibrary" else f"v{registered[1]}"
+    return Version(ladder, name, file, registered[2])
+
+
+def read_ladders(lists: Path) -> list[Ladder]:
+    found = []
+    for name, rest in re.findall(r"^ladder\((\w+)([^)]*)\)", lists.read_text(), re.M):
+        files = [lists.parent / word for word in rest.split() if word.endswith(".cu")]
+        found.append(Ladder(name, lists.parent, [read_version(name, file) for file in files]))
+    return found
+
+
+@cache
+def topics() -> list[Topic]:
+    """In the order of the table in the README."""
+    order = re.findall(r"^\| `.*\| \[(\w+)/\]\(\1/\) \|$", (ROOT / "README.md").read_text(), re.M)
+    result = []
+    for name in order:
+        topic = Topic(ROOT / name)
+        for lists in [topic.folder / "CMakeLists.txt", *sorted(topic.folder.glob("*/CMakeLists.txt"))]:
+            topic.ladders += read_ladders(lists)
+        named = re.findall(r"`(\w+)`", next(line for line in (ROOT / "README.md").read_text().splitlines()
+                                            if f"]({name}/) |" in line))
+        topic.ladders.sort(key=lambda ladder: named.index(ladder.name))
+        result.append(topic)
+    return result
+
+
+def topic_of(ladder: str) -> Topic:
+    return next(topic for topic in topics() if any(one.name == ladder for one in topic.ladders))
+
+
+@cache
+def exercises() -> dict[str, lab_exercise.Exercise]:
+    return lab_exercise.read_all(ROOT / "lab" / "exercises")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A folder of measured figures. measured_here: scripts/site --run has just written it."""
+    folder: Path
+    measured_here: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    def runs(self) -> list[Path]:
+        return sorted(self.folder.glob("*.json"))
+
+    def run(self, name: str) -> dict | None:
+        """The figures that scripts/measure left under this name."""
+        file = self.folder / f"{name}.json"
+        return read_json(file) if file.exists() else None
+
+    @property
+    def emulated(self) -> bool:
+        return any(read_json(file).get("backend") == "emulator" for file in self.runs()[:1])
+
+    @property
+    def title(self) -> str:
+        words = "CUDA emulator" if self.emulated else read_json(self.runs()[0])["device"]["name"]
+        return f"{words}, measured here" if self.measured_here else words
+
+
+@cache
+def read_json(file: Path) -> dict:
+    return json.loads(file.read_text())
+
+
+@cache
+def machines(here: Path | None = None) -> list[Machine]:
+    """GPUs first, then the emulator. here: a folder that scripts/site --run has written."""
+    found = [Machine(folder) for folder in sorted((ROOT / "results").iterdir())
+             if folder.is_dir() and any("versions" in read_json(file) for file in folder.glob("*.json"))]
+    found.sort(key=lambda machine: (machine.emulated, machine.name))
+    return ([Machine(here, True)] if here and any(here.glob("*.json")) else []) + found
