@@ -28,7 +28,7 @@ class LabTest(unittest.TestCase):
 
     def lab(self, *words, code=0):
         """Runs scripts/lab's commands; gives what was printed. Fails if the exit code is another."""
-        ran = subprocess.run(self.command(*words), capture_output=True, text=True, env=self.environment(), timeout=300)
+        ran = subprocess.run(self.command(*words), capture_output=True, text=True, env=self.environment(), timeout=900)
         self.assertEqual(ran.returncode, code, ran.stdout + ran.stderr)
         return ran.stdout + ran.stderr
 
