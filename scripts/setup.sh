@@ -22,7 +22,7 @@ oldest_cmake=3.24
 # shellcheck disable=SC2034  # for the scripts that source this one
 build_packages=(cmake ninja-build g++ libcli11-dev nlohmann-json3-dev libstb-dev)
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx bubblewrap)
+test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx python3-jsonschema python3-matplotlib bubblewrap)
 # shellcheck disable=SC2034
 lab_packages=(python3 python3-rich python3-watchdog)
 

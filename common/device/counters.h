@@ -118,6 +118,13 @@ void count_lines(bool on);
 // Whether take_counters() explains what it has counted (it does not until told to, as that takes time).
 void explain_counters(bool on);
 
+// Begins a trace of the launches (emulator/TRACE.md). Returns why the file cannot be written, or "".
+std::string begin_trace(const std::string& file);
+
+// Whether launches from here on are traced, if there is a trace. A version is launched more often than once, and the
+// trace shows the launches that are counted.
+void trace_launches(bool on);
+
 // Whether warp_steps and lane_steps are counted (they are until told otherwise); this takes half of the emulator's time.
 void count_active_threads(bool on);
 

@@ -1,9 +1,12 @@
 #include "common/device/counters.h"
+#include "common/device/launch_total.h"
 #include "common/support/progress.h"
 #include "common/support/text.h"
 #include "emulator.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <set>
 
 namespace ladders {
@@ -32,6 +35,7 @@ std::string without_folders(std::string text)
 }
 
 bool lines_wanted = false;
+std::uint64_t total_of_launches = 0;
 
 struct Printing {
     std::string version, heading;
@@ -112,9 +116,25 @@ void explain_counters(bool on)
     emu::options().explain = on;
 }
 
+std::string begin_trace(const std::string& file)
+{
+    emu::options().trace.file = file;
+    return emu::open_trace() ? "" : std::strerror(errno);
+}
+
+void trace_launches(bool on)
+{
+    emu::trace_launches(on);
+}
+
 void count_active_threads(bool on)
 {
     emu::options().count_divergence = on;
+}
+
+std::uint64_t launches_in_all()
+{
+    return total_of_launches;
 }
 
 Counters take_counters()
@@ -124,6 +144,7 @@ Counters take_counters()
     sum.work = work_of(work);
     const std::vector<emu::KernelCounters> launches = emu::take_counters();
     sum.launches = launches.size();
+    total_of_launches += sum.launches;
     if (emu::options().explain)
         sum.explanation = explanation_of(launches, work);
     if (lines_wanted)

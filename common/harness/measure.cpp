@@ -112,10 +112,13 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     return verdict;
 }
 
-void run_checked(Ladder& ladder, std::size_t index, const Options& options, VersionResult& result)
+void run_checked(Ladder& ladder, std::size_t index, const Options& options, bool traced,
+                 VersionResult& result)
 {
     RunRecord record;
-    const Verdict verdict = run_and_check(ladder, index, options, plan_for(options, false), record, result);
+    RunPlan plan = plan_for(options, false);
+    plan.traced = traced;
+    const Verdict verdict = run_and_check(ladder, index, options, plan, record, result);
     result.work = record.work ? *record.work : ladder.work();
     for (const Launch& launch : record.launches)
         result.launches.push_back({launch.grid, launch.block, launch.shared, occupancy(launch)});
@@ -200,13 +203,13 @@ double time_cpu(Ladder& ladder, std::size_t index)
 VersionResult check_version(Ladder& ladder, std::size_t index, const Options& options)
 {
     return guarded(ladder, index,
-                   [&](VersionResult& result) { run_checked(ladder, index, options, result); });
+                   [&](VersionResult& result) { run_checked(ladder, index, options, false, result); });
 }
 
 VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
 {
     return guarded(ladder, index, [&](VersionResult& result) {
-        run_checked(ladder, index, options, result);
+        run_checked(ladder, index, options, true, result);
         if (worth_timing(result))
             run_timed(ladder, index, options, result);
         // Once, since some take as long as a run.

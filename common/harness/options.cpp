@@ -92,6 +92,17 @@ void add_emulator_options(CLI::App& app, Options& options)
             options.counters = true;
         },
         "print what each source line did to memory (emulator)");
+    app.add_option_function<std::string>(
+           "--trace",
+           [&options](const std::string& file) {
+               if (!kEmulator)
+                   throw UsageError("--trace: only the emulator sees each access; a GPU does not tell");
+               options.trace_file = file;
+           },
+           "write what each warp of block 0 does, as JSON lines (emulator; see emulator/TRACE.md)")
+        ->type_name("FILE")
+        ->check(a_file_name)
+        ->excludes(app.get_option("--selftest"));
     app.add_option_function<unsigned>(
            "--patience",
            [](unsigned seconds) {

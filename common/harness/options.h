@@ -27,6 +27,7 @@ struct Options {
     bool wide = false;  // all columns of a ladder's table
     bool selftest = false;
     bool counters = false;   // of each source line; on the emulator
+    std::string trace_file;  // empty: no trace
     bool explain = false;    // why a version is slow
     std::string json_file;   // "-": stdout; empty: none
     bool unchecked = false;  // by the judge: the result is checked in another process

@@ -163,7 +163,9 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
             std::memset(data, 0xFF, bytes);
         take_counters();
         in_kernel_ = true;
+        trace_launches(plan_.traced && launch == 0);
         body();
+        trace_launches(false);
         in_kernel_ = false;
         check_launch();
         // The time ends at an event in the default stream.

@@ -16,6 +16,7 @@ struct RunPlan {
     int block = 0;       // --block, 0: as the version prefers
     int reps = 0;        // --reps, 0: until the median is steady
     int warmup = 3;
+    bool traced = false;    // the counted launches belong to the trace, if there is one
     bool no_guard = false;  // --no-guard
     bool hot = false;       // --hot: leave the L2 cache as the last run left it
 };

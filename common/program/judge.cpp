@@ -2,6 +2,7 @@
 
 #include "common/device/counters.h"
 #include "common/device/device.h"
+#include "common/device/launch_total.h"
 #include "common/harness/blindfold.h"
 #include "common/harness/measure.h"
 #include "common/report/report.h"
@@ -29,6 +30,8 @@ using Json = nlohmann::ordered_json;
 
 // What a version claims of its additions may widen the bound of a right result to this chain at most.
 constexpr double kMostAdditions = 1 << 16;
+// How often a checked run launches the kernels (Run::run_checked()); it counts the first time.
+constexpr std::uint64_t kCheckedLaunches = 2;
 
 struct Round {
     std::vector<std::string> words;
@@ -140,13 +143,20 @@ bool run_round(const Ladder& ladders, const std::string& program, const Request&
     options.unchecked = true;
     count_lines(round.counters);
     count_active_threads(round.counters);
+    take_counters();
+    const std::uint64_t before = launches_in_all();
     const VersionResult result = check_version(*ladder, 0, options);
+    take_counters();
+    const std::uint64_t all = launches_in_all() - before;
+    const std::uint64_t counted = kCheckedLaunches * result.counters.launches;
 
     Json line = {{"round", number},
                  {"status", status_name(result.status)},
                  {"detail", result.detail},
                  {"reports", result.reports},
                  {"chain", std::isfinite(result.chain.claimed()) ? result.chain.claimed() : -1},
+                 {"launches", result.counters.launches},
+                 {"uncounted", all > counted ? all - counted : 0},
                  {"to_device", json_of(blindfold.to_device())},
                  {"to_host", json_of(blindfold.to_host())}};
     std::string bytes;

@@ -13,7 +13,7 @@
 //
 // The results are written to the file descriptor FD, for each round a line of JSON, and after it the version's result, of as
 // many bytes as the line's "bytes" says. "status", "detail", "reports": what the harness found but for the result's
-// check; "to_device", "to_host": the version's copies; "downloaded": whether the result came from the device as it is;
+// check; "launches": in Run::kernel(), "uncounted": elsewhere; "to_device", "to_host": the version's copies; "downloaded": whether the result came from the device as it is;
 // "chain": Run::longest_chain().
 #pragma once
 

@@ -30,6 +30,12 @@ void require_json_file(const std::string& file)
         throw UsageError("--json " + file + ": cannot be written");
 }
 
+void begin_trace_in(const std::string& file)
+{
+    if (const std::string why = file.empty() ? "" : begin_trace(file); !why.empty())
+        throw UsageError("--trace " + file + ": cannot be written: " + why);
+}
+
 // For --json -: what versions and kernels print goes to stderr, so that standard output holds JSON alone.
 class JsonOnly {
 public:
@@ -200,6 +206,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
 {
     const TopicInfo& topic = ladder.info();
     require_versions(ladder.versions());
+    trace_launches(false);  // until the launches that are counted
     if (argc > 1 && is_for_judge(argv[1]))
         return run_for_judge(ladder, program, std::vector<std::string>(argv + 1, argv + argc));
     const bool single = ladder.versions().size() == 1;
@@ -216,6 +223,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         return kExitRight;
 
     require_json_file(run.options.json_file);
+    begin_trace_in(run.options.trace_file);
     const bool silent = run.options.json_file == "-";
     std::optional<JsonOnly> json_only;
     if (silent)

@@ -3,7 +3,8 @@
 // Slow in v4: a thread reads and writes 4 bytes at a time, and loads each product's number from shared
 // memory.
 // Idea: a thread computes four adjacent results, so it reads and writes 16 bytes at a time. Eight numbers in
-// registers serve four weights of all four results, 16 products; then the window moves on by four.
+// registers serve four weights of all four results, 16 products; then the window moves on by four. With wide
+// masks a thread computes 8 or 16 results, and the numbers go through shared memory.
 // Limit: memory. 88 % of an H200's peak bandwidth with 5 weights, as fast as a copy.
 #include "common/device/cuda_check.h"
 #include "conv1d.h"
@@ -16,7 +17,11 @@ constexpr int kBlockSize = 256;
 constexpr int kPerLoad = 4;  // numbers in 16 bytes
 
 // The mask with zeros before and after it, so that each thread's window starts at a multiple of four numbers.
-__constant__ float d_mask[kMostMask + 2 * kPerLoad];
+__constant__ __align__(16) float d_mask[kMostMask + 2 * kPerLoad];
+constexpr int kMostSteps = (kMostMask + 2 * kPerLoad) / kPerLoad;
+
+// From so many fours of weights on, a thread computes 8 or 16 results.
+constexpr int kWide = 8, kVeryWide = 24;
 
 // The zeros before the mask.
 constexpr int zeros_before(int width)
@@ -69,15 +74,68 @@ __global__ void convolve(const float* in, std::ptrdiff_t n, int radius, int step
     store_four(out, n, i, sums);
 }
 
+__device__ __forceinline__ void put_four(float* to, float4 four)
+{
+    to[0] = four.x;
+    to[1] = four.y;
+    to[2] = four.z;
+    to[3] = four.w;
+}
+
+// For wide masks: four weights and one more four of numbers are 16 kFours products of 4 kFours results. The block's
+// numbers are in shared memory, the fours f, f + kFours, ... adjacent, as adjacent threads read them at once.
+template <int kFours>
+__global__ void __launch_bounds__(kBlockSize)
+    convolve_wide(const float* in, std::ptrdiff_t n, int radius, int steps, float* out)
+{
+    constexpr int kResults = kFours * kPerLoad;
+    constexpr int kWindow = kResults + kPerLoad;  // numbers in registers
+    constexpr int kUnrolled =
+        kFours * (kFours + 1);  // steps; the window's numbers are then in the same registers
+    __shared__ float4 tile[kFours][kBlockSize + kMostSteps / kFours + 1];
+
+    const std::ptrdiff_t first = std::ptrdiff_t{blockIdx.x} * kBlockSize * kResults;
+    const int tid = threadIdx.x;
+    for (int four = tid; four < kFours * kBlockSize + steps; four += kBlockSize)
+        tile[four % kFours][four / kFours] = load_four(in, n, first - radius + kPerLoad * four);
+    __syncthreads();
+
+    float window[kWindow], sums[kResults] = {};
+#pragma unroll
+    for (int f = 0; f < kFours; ++f)
+        put_four(window + f * kPerLoad, tile[f][tid]);
+    for (int step = 0; step < steps; step += kUnrolled) {
+#pragma unroll
+        for (int s = 0; s < kUnrolled; ++s) {
+            if (step + s >= steps)
+                break;
+            // The window is a ring: nothing is moved in it.
+            put_four(window + (s + kFours) * kPerLoad % kWindow,
+                     tile[s % kFours][tid + (step + s) / kFours + 1]);
+#pragma unroll
+            for (int j = 0; j < kPerLoad; ++j)
+#pragma unroll
+                for (int k = 0; k < kResults; ++k)
+                    sums[k] += d_mask[kPerLoad * (step + s) + j] * window[(s * kPerLoad + j + k) % kWindow];
+        }
+    }
+    for (int f = 0; f < kFours; ++f)
+        store_four(out, n, first + tid * kResults + f * kPerLoad, sums + f * kPerLoad);
+}
+
 Conv1d::Output conv1d(const Conv1d::Input& in, Run& run)
 {
     const std::size_t n = in.numbers.size();
-    const int block = run.block_size(kBlockSize);
     const int width = static_cast<int>(in.mask.size());
     const int radius = zeros_before(width) + width / 2,
               steps = ceil_div(zeros_before(width) + width, kPerLoad);
-    const auto kernel = steps == 2 ? convolve<2> : convolve<0>;  // 2: masks of 3, 5 and 7
-    const Launch launch(kernel, ceil_div(n, std::size_t{kPerLoad} * block), block);
+    const int fours = steps >= kVeryWide ? 4 : steps >= kWide ? 2 : 1;
+    const auto kernel = fours == 4   ? convolve_wide<4>
+                        : fours == 2 ? convolve_wide<2>
+                        : steps == 2 ? convolve<2>  // masks of 3, 5 and 7
+                                     : convolve<0>;
+    const int block = fours > 1 ? kBlockSize : run.block_size(kBlockSize);
+    const Launch launch(kernel, ceil_div(n, std::size_t{kPerLoad} * fours * block), block);
 
     std::vector<float> padded(kPerLoad * steps, 0);
     std::copy(in.mask.begin(), in.mask.end(), padded.begin() + zeros_before(width));

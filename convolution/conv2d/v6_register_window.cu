@@ -3,8 +3,10 @@
 // Slow in v5: 2 K loads per pixel, and the picture goes through memory twice.
 // Idea: a thread takes four adjacent columns and slides down them. A row of samples, three loads of 16 bytes,
 // contributes to K rows of results, whose sums are in registers: all loops are unrolled.
+// For wider masks, whose loops cannot be unrolled, any_width.cuh keeps a window of each row in registers.
 // Limit: memory with 5 x 5 weights, 85 % of an H200's peak bandwidth at 16384 x 16384, as fast as a copy.
-// With 31 x 31 it is arithmetic: v5 is twice as fast, for the masks that it takes.
+// Still slow: with 31 x 31 weights it takes 961 products per pixel.
+#include "any_width.cuh"
 #include "common/device/cuda_check.h"
 #include "conv2d.h"
 #include "convolution/known_width.h"
@@ -13,10 +15,7 @@ namespace {
 
 constexpr int kBlockSize = 128, kMaxBlockSize = 256;
 constexpr int kBlockWidth = 32;
-constexpr int kColumns = 4, kRows = 8;  // of a thread
-constexpr int kRowsAnyWidth = 16;       // of a thread, if the mask's width is not known at compile time
-
-__constant__ __align__(16) float d_mask[kMostMaskWidth * (kMostMaskWidth + 1)];
+constexpr int kRows = 8;  // of a thread, and kColumns columns
 
 // Four samples of a row, or zeros if they are outside.
 __device__ float4 load_four(const float* samples, bool is_inside)
@@ -82,72 +81,10 @@ __global__ void __launch_bounds__(kMaxBlockSize, 3)
     }
 }
 
-// For masks of any width. A thread takes one column of results. For each of the mask's columns it slides down
-// the samples with a window as long as its column of results. d_mask holds the mask column by column, each
-// padded with zeros to a multiple of four weights, so that one load brings four of them.
-__global__ void convolve_any_width(const float* __restrict__ in, int width, int height, int mask_width,
-                                   float* __restrict__ out)
-{
-    const int x = blockIdx.x * blockDim.x + threadIdx.x;
-    const int first = kRowsAnyWidth * (blockIdx.y * blockDim.y + threadIdx.y);
-    if (x >= width)
-        return;
-    in += std::size_t{blockIdx.z} * width * height;
-    out += std::size_t{blockIdx.z} * width * height;
-
-    const auto* fours = reinterpret_cast<const float4*>(d_mask);
-    float sums[kRowsAnyWidth] = {};
-    for (int j = 0; j < mask_width; ++j) {
-        const int from_x = x + j - mask_width / 2;
-        const bool is_inside = from_x >= 0 && from_x < width;
-        int y = first - mask_width / 2;
-        const float* from = in + std::ptrdiff_t{y} * width + from_x;
-        float window[kRowsAnyWidth] = {};
-        const auto slide = [&] {
-#pragma unroll
-            for (int r = 0; r < kRowsAnyWidth - 1; ++r)
-                window[r] = window[r + 1];
-            window[kRowsAnyWidth - 1] = is_inside && y >= 0 && y < height ? *from : 0;
-            ++y;
-            from += width;
-        };
-#pragma unroll
-        for (int r = 0; r < kRowsAnyWidth - 1; ++r)
-            slide();
-        for (int i = 0; i < mask_width; i += 4) {
-            const float4 four = *fours++;
-            const float weights[] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-            for (int k = 0; k < 4; ++k) {
-                slide();
-#pragma unroll
-                for (int r = 0; r < kRowsAnyWidth; ++r)
-                    sums[r] += weights[k] * window[r];
-            }
-        }
-    }
-#pragma unroll
-    for (int r = 0; r < kRowsAnyWidth; ++r)
-        if (first + r < height)
-            out[std::size_t(first + r) * width + x] = sums[r];
-}
-
-// The mask as convolve_any_width() reads it.
-std::vector<float> column_by_column(const Mask& mask)
-{
-    const int height = ceil_div(mask.width, 4) * 4;
-    std::vector<float> weights(mask.width * height, 0);
-    for (int j = 0; j < mask.width; ++j)
-        for (int i = 0; i < mask.width; ++i)
-            weights[j * height + i] = mask.weights[i * mask.width + j];
-    return weights;
-}
-
 Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
     const auto& picture = in.picture;
     const auto& mask = in.mask;
-    const dim3 block(kBlockWidth, run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize) / kBlockWidth);
     const auto kernel = for_known_width(mask.width, [](auto known) {
         if constexpr (known == 0)
             return convolve_any_width;
@@ -155,11 +92,14 @@ Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
             return convolve<known>;
     });
     const bool any_width = kernel == convolve_any_width;
-    const int columns = any_width ? 1 : kColumns, rows = any_width ? kRowsAnyWidth : kRows;
-    const Launch launch(
-        kernel,
-        grid_of_tiles(picture.width, picture.height, columns * block.x, rows * block.y, picture.channels),
-        block);
+    const auto launch_known_width = [&] {
+        const int threads = run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize);
+        const dim3 block(kBlockWidth, threads / kBlockWidth);
+        const dim3 grid = grid_of_tiles(picture.width, picture.height, kColumns * block.x, kRows * block.y,
+                                        picture.channels);
+        return Launch(kernel, grid, block);
+    };
+    const Launch launch = any_width ? launch_any_width(picture, mask) : launch_known_width();
 
     // Rows that begin at multiples of 16 bytes: black columns on the right change nothing.
     const int wide = ceil_div(picture.width, kColumns) * kColumns;
@@ -168,11 +108,12 @@ Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
     if (!fits)
         run.upload([&] { widened = with_width(picture.samples, picture.width, wide); });
     const auto d_in = run.upload(fits ? picture.samples : widened), d_out = run.array<float>(d_in.size());
-    const std::vector<float> weights = any_width ? column_by_column(mask) : mask.weights;
+    const std::vector<float> weights = any_width ? in_fours(mask) : mask.weights;
     run.upload(
         [&] { CUDA_CHECK(cudaMemcpyToSymbol(d_mask, weights.data(), weights.size() * sizeof(float))); });
     run.kernel(launch, [&] {
-        kernel<<<launch.grid, launch.block>>>(d_in.data(), wide, picture.height, mask.width, d_out.data());
+        kernel<<<launch.grid, launch.block, launch.shared>>>(d_in.data(), wide, picture.height, mask.width,
+                                                             d_out.data());
     });
 
     Conv2d::Output out = run.download(d_out);

@@ -9,3 +9,4 @@
 #include "cuda_emulator/reports.h"
 #include "cuda_emulator/source_table.h"
 #include "cuda_emulator/stream_work.h"
+#include "cuda_emulator/trace.h"

@@ -1,6 +1,7 @@
 #include "device_code.h"
 
 #include "argument_list.h"
+#include "kernel_words.h"
 
 #include <string>
 
@@ -117,9 +118,12 @@ void announce_kernels(const SourceText& source, Edits& edits)
     for (int i = 0; i < source.size(); ++i) {
         if (!is_kernel_mark(source, i))
             continue;
-        const int open = body_of_function(source, i + 2 * kMarkTokens).first;
-        if (open != kNone)
-            edits.insert_after(open, " ::emu::enter_kernel(" + launch_bounds(source, i, open) + ");");
+        const auto [open, close] = body_of_function(source, i + 2 * kMarkTokens);
+        if (open == kNone)
+            continue;
+        const std::string bounds = launch_bounds(source, i, open);
+        edits.insert_after(open, " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
+                                     (bounds.empty() ? "" : ", " + bounds) + ");");
     }
 }
 

@@ -1,6 +1,7 @@
 """Judges a student's file by the goals of its exercise."""
 from __future__ import annotations
 
+import math
 import re
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -181,10 +182,11 @@ class Judge:
 
     def judge_answers(self, answers: Path) -> Verdict:
         try:
-            given = toml.loads(answers.read_text(errors="replace"))
-        except toml.TOMLDecodeError as error:
+            given = toml.loads(answers.read_text(encoding="utf-8-sig", errors="replace"))
+        except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what Python makes of endless digits and brackets
             results = [Result(goal, State.not_measured) for goal in self.exercise.goals]
-            return Verdict(results, f"{answers.name}: {error}\n", compiled=False)
+            told = f"{answers.name}: {error}\nAn answer is a number, as in {self.exercise.goals[0].name} = 3.5\n"
+            return Verdict(results, told, compiled=False)
         if self.bench.backend == "cuda":
             raise ToolError(f"{self.exercise.name} asks for counters, which only the emulator counts: "
                             "build and check it without a GPU (CUDA_LADDERS_BACKEND=emulator)")
@@ -200,8 +202,10 @@ class Judge:
             return Result(goal, State.missed, goal.ask, "no answer", f"Write a number behind {goal.name} =.")
         try:
             value = float(text)
+            if not math.isfinite(value):
+                raise ValueError
         except ValueError:
-            return Result(goal, State.missed, goal.ask, text, f"{goal.name}: '{text}' is no number.")
+            return Result(goal, State.missed, goal.ask, text[:40], f"{goal.name}: '{text[:40]}' is no number.")
         truth = self.truth(goal, program)
         right = abs(value - truth) <= goal.within * abs(truth) + 1e-9
         if right:

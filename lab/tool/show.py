@@ -103,7 +103,7 @@ def show_list(console: Console, exercises: list[Exercise], states: dict[str, str
 
 def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: Path) -> None:
     if not verdict.compiled:
-        console.print(f"[red]{escape(shown(file))} does not compile.[/]")
+        console.print(f"[red]{escape(shown(file))} {'cannot be read' if exercise.predicts else 'does not compile'}.[/]")
         show_output(console, verdict.messages, file, wrap=False)
         return
     if verdict.messages.strip():
@@ -182,7 +182,7 @@ def source_lines(file: Path) -> list[str]:
 def show_output(console: Console, output: str, file: Path, wrap: bool = True, most: int | None = OUTPUT_LINES) -> None:
     """The student's file by its name alone; the middle of an output of more than `most` lines is left out."""
     output = output.replace(f"{file.resolve().parent}/", "").replace(f"{file.parent}/", "")
-    output = re.sub(r"(at|in|by) \(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
+    output = re.sub(r"(at|in|by) (?:\w+ )?\(anonymous namespace\)::(\w+)(?:<[^()]*>)?\([^()]*\)(?: \[[^]]*\])?", r"\1 \2", output)
     lines = output.rstrip().splitlines()
     if most and len(lines) > most:
         lines = lines[:most - 5] + [f"... {len(lines) - most} more lines ..."] + lines[-5:]

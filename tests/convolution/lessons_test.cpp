@@ -50,6 +50,16 @@ TEST(Conv1dLessons, V5LoadsSixteenBytesAtATimeAndNeedsNeitherSharedMemoryNorBarr
     EXPECT_EQ(counted().of("v5", "barriers"), 0);
 }
 
+TEST(Conv1dLessons, V5WithAWideMaskGetsMoreProductsFromALoadWithoutConflicts)
+{
+    // A load of 16 bytes serves four weights of 8 or 16 results. Fours of weights: 16 of 61, 64 of 255.
+    const LadderRun wide("conv1d_v5 --mask 61"), very_wide("conv1d_v5 --mask 255");
+    EXPECT_EQ(wide.of("v5", "shared_loads", "lanes"), kNumbers / 8 * (16 + 2));
+    EXPECT_EQ(very_wide.of("v5", "shared_loads", "lanes"), kNumbers / 16 * (64 + 4));
+    EXPECT_EQ(wide.conflicts("v5", "shared_loads"), 1);
+    EXPECT_EQ(very_wide.conflicts("v5", "shared_loads"), 1);
+}
+
 TEST(Conv1dLessons, NoVersionIsReported)
 {
     for (const char* options : {"-n 10007", "-n 3001 --mask 7 --block 96", "-n 1000 --mask 1023"}) {
@@ -123,12 +133,33 @@ TEST(Conv2dLessons, V6TakesAboutOneLoadPerPixelAndNoSharedMemory)
     EXPECT_EQ(counted_2d().of("v6", "barriers"), 0);
 }
 
+TEST(Conv2dLessons, V6WithAWideMaskGetsThirtyTwoProductsFromALoadWithoutConflicts)
+{
+    const LadderRun wide("conv2d_v6 -n 256 --mask 31");
+    // 31 rows of 8 fours of weights, and two fours before the first, for each lane's eight results.
+    EXPECT_EQ(wide.of("v6", "shared_loads", "lanes"), 256. * 256 / 8 * 31 * (8 + 2));
+    EXPECT_EQ(wide.conflicts("v6", "shared_loads"), 1);
+}
+
+TEST(Conv2dLessons, V7LoadsASampleOncePerStripAndNeedsNoBarrier)
+{
+    const LadderRun wide("conv2d_v7 --mask 31"), twice("conv2d_v5 --mask 31");
+    // Four strips of 32 rows, and 15 rows above and below as far as they are inside.
+    EXPECT_EQ(wide.of("v7", "global_loads", "lanes"), kSide * (4 * 32 + 6 * 15));
+    EXPECT_EQ(wide.of("v7", "global_stores", "requests"), kPixels / 32 / 4);
+    EXPECT_GT(twice.of("v5", "global_loads", "lanes"), 30 * wide.of("v7", "global_loads", "lanes"));
+    // A row of samples serves 128 columns: nine loads of 16 bytes per lane.
+    EXPECT_EQ(wide.of("v7", "shared_loads", "requests"), 4 * (32 + 30) * 9);
+    EXPECT_EQ(wide.conflicts("v7", "shared_loads"), 1);
+    EXPECT_EQ(wide.of("v7", "barriers"), 0);
+}
+
 TEST(Conv2dLessons, NoVersionIsReported)
 {
     for (const char* options :
          {"-n 61", "--width 100 --height 37 --mask 7", "-n 33 --mask 11 --block 96", "-n 5 --mask 127"}) {
         const LadderRun run(std::string("conv2d ") + options);
-        for (const char* version : {"v1", "v2", "v3", "v5", "v6"})
+        for (const char* version : {"v1", "v2", "v3", "v5", "v6", "v7"})
             EXPECT_TRUE(run.reports(version).empty()) << options << ' ' << run.reports(version);
     }
 }

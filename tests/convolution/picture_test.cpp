@@ -83,7 +83,7 @@ TEST_F(Conv2dPicture, ColourAndGreyOfEveryFilter)
 
 TEST_F(Conv2dPicture, TheSameFromEveryVersion)
 {
-    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6"}) {
+    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6", "conv2d_v7"}) {
         expect_same(filtered(program, "photo.png", "--filter gauss --mask 3"),
                     expected("photo.png", "gauss", 3), program);
         expect_same(filtered(program, "grey.png", "--filter gauss --mask 9"),
@@ -100,14 +100,14 @@ TEST_F(Conv2dPicture, OfOtherFormats)
 TEST_F(Conv2dPicture, AMaskOfOneWeightChangesNothing)
 {
     const Image original = read_image(in_scratch("photo.png"));
-    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6"})
+    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6", "conv2d_v7"})
         EXPECT_EQ(filtered(program, "photo.png", "--filter box --mask 1").pixels, original.pixels) << program;
 }
 
 TEST_F(Conv2dPicture, OfOnePixelAndOfALine)
 {
     using Pixels = std::vector<std::uint8_t>;
-    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6"}) {
+    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6", "conv2d_v7"}) {
         EXPECT_EQ(filtered(program, "dot.pgm", "--filter box --mask 1").pixels, Pixels{100}) << program;
         EXPECT_EQ(filtered(program, "dot.pgm", "--filter box --mask 5").pixels, Pixels{4}) << program;
         EXPECT_EQ(filtered(program, "line.pgm", "--filter box --mask 3").pixels, (Pixels{10, 10, 10}))
@@ -118,7 +118,7 @@ TEST_F(Conv2dPicture, OfOnePixelAndOfALine)
 
 TEST_F(Conv2dPicture, UnderAMaskThatIsWiderThanThePicture)
 {
-    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6"})
+    for (const char* program : {"conv2d_v1", "conv2d_v3", "conv2d_v5", "conv2d_v6", "conv2d_v7"})
         for (const int mask : {7, 33})
             expect_same(filtered(program, "corner.ppm", "--filter gauss --mask " + std::to_string(mask)),
                         expected("corner.ppm", "gauss", mask), program + std::to_string(mask));
@@ -169,12 +169,15 @@ TEST(Conv2dOptions, MasksAndFiltersThatAreNoneAreRefused)
 
 TEST(Conv2dOptions, ASeparableVersionRefusesAMaskThatIsNot)
 {
-    for (const char* filter : {"blur", "sharpen", "edge", "random"})
-        expect_refused(std::string("conv2d_v5 -n 20 --filter ") + filter, kUsage,
-                       std::string("the mask ") + filter + " 5 x 5 is not a column times a row");
+    for (const char* version : {"v5", "v7"})
+        for (const char* filter : {"blur", "sharpen", "edge", "random"})
+            expect_refused(std::string("conv2d_") + version + " -n 20 --filter " + filter, kUsage,
+                           std::string("the mask ") + filter + " 5 x 5 is not a column times a row");
     const auto json = run_json("conv2d -n 20 --filter edge");
-    for (const auto& version : json["versions"])
-        EXPECT_EQ(version["status"], version["version"] == "v5" ? "refused" : "ok") << version;
+    for (const auto& version : json["versions"]) {
+        const bool separable = version["version"] == "v5" || version["version"] == "v7";
+        EXPECT_EQ(version["status"], separable ? "refused" : "ok") << version;
+    }
 }
 
 TEST(Conv2dOptions, SidesNeedNotBeEqual)

@@ -53,6 +53,14 @@ class Student(LabTest):
         self.answer().write_text(self.answer().read_text().replace("int blok =", "int unused = 1, block ="))
         self.assertIn("unused variable", self.lab("check", code=1))
 
+    def test_is_told_what_an_answer_is_where_the_file_cannot_be_read(self):
+        self.lab("start", "access_sectors")
+        file = self.work / "access_sectors.toml"
+        file.write_text(file.read_text().replace('times = ""', "times = eight"))
+        said = self.lab("check", code=1)
+        self.assertIn("access_sectors.toml cannot be read", said)
+        self.assertIn("An answer is a number, as in stride_1 = 3.5", said)
+
     def test_sees_80_columns_without_colours_where_output_is_piped(self):
         self.lab("start", EXERCISE)
         for words, code in ((["list"], 0), (["check"], 1), (["hint"], 0), (["compare", "count_v2", "count_v4"], 0)):

@@ -13,4 +13,7 @@ namespace emu {
 // program beside it.
 std::string counters_json(const std::vector<KernelCounters>& launches, const WorkCounters& work);
 
+// The text as a JSON string, in quotes.
+std::string quoted_json(const std::string& text);
+
 }  // namespace emu

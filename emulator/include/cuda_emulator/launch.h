@@ -10,22 +10,29 @@
 
 namespace emu {
 
+// Where an argument is in the copy of all of them.
+struct ArgumentPlace {
+    std::size_t offset, bytes;
+};
+
 // A kernel and its arguments, which are copied once per launch. `call` runs one thread.
 struct Kernel {
     const char* name;
     void (*call)(void* arguments);
     void* arguments;
     std::size_t arguments_size;
+    std::size_t arguments_count;
+    void (*find_arguments)(const void* arguments, ArgumentPlace* places);
     bool cooperative = false;  // launched by cudaLaunchCooperativeKernel()
 };
 
 void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
 
 // Every thread calls this at the start of its kernel. It ends the thread if the launch exceeds a limit of the
-// kernel.
-void enter_kernel();
+// kernel. words: the names of its parameters and arrays (rewriter/kernel_words.h).
+void enter_kernel(const char* words);
 // most_threads: of __launch_bounds__.
-void enter_kernel(int most_threads);
+void enter_kernel(const char* words, int most_threads);
 
 // The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x =
 // (T*)::emu::dynamic_shared();`.
@@ -115,6 +122,16 @@ struct ArgumentCopies<std::index_sequence<i...>, T...> : ArgumentCopy<i, T>... {
     {
         call(ArgumentCopy<i, T>::value...);
     }
+    // from: what the offsets are counted from.
+    EMU_NO_SANITIZE void find(const void* from, ArgumentPlace* places) const
+    {
+        const auto offset_of = [&](const void* value) EMU_NO_SANITIZE {
+            return std::size_t(static_cast<const char*>(value) - static_cast<const char*>(from));
+        };
+        ((places[i] = {offset_of(__builtin_addressof(ArgumentCopy<i, T>::value)), sizeof(T)}), ...);
+        (void)offset_of;
+        (void)places;
+    }
 };
 template <class... T>
 using Copies = ArgumentCopies<std::index_sequence_for<T...>, T...>;
@@ -145,7 +162,11 @@ public:
             Bound& b = *static_cast<Bound*>(object);
             b.copies.pass_to(b.call);
         };
-        run({name_, call_one_thread, &bound, sizeof bound}, grid_, block_, dynamic_shared_, stream_);
+        const auto find_arguments = [](const void* object, ArgumentPlace* places) EMU_NO_SANITIZE {
+            static_cast<const Bound*>(object)->copies.find(object, places);
+        };
+        run({name_, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments}, grid_,
+            block_, dynamic_shared_, stream_);
     }
 
 private:

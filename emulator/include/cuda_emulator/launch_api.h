@@ -65,13 +65,19 @@ struct BoundKernel {
         };
         bound.arguments.pass_to(call_function);
     }
+    EMU_NO_SANITIZE static void find_arguments(const void* object, ArgumentPlace* places)
+    {
+        static_cast<const BoundKernel*>(object)->arguments.find(object, places);
+    }
 };
 
 template <class Function, class... Arguments>
 cudaError_t launch_bound(BoundKernel<Function, Arguments...> bound, const char* name, dim3 grid, dim3 block,
                          std::size_t shared, cudaStream_t stream, bool cooperative)
 {
-    return run_by_api({name, bound.call, &bound, sizeof bound, cooperative}, grid, block, shared, stream);
+    return run_by_api(
+        {name, bound.call, &bound, sizeof bound, sizeof...(Arguments), bound.find_arguments, cooperative},
+        grid, block, shared, stream);
 }
 
 template <class... Parameters, std::size_t... i>

@@ -10,6 +10,18 @@ struct Report;
 
 enum class Order { forward, reverse, random };
 
+// What a trace records, and where (TRACE.md).
+struct TraceOptions {
+    std::string file;    // empty: there is no trace
+    std::string kernel;  // only of this kernel; empty: of each
+    std::string source;  // only of this file and this line
+    int line = 0;        // 0: of each
+    bool all_blocks = false;
+    unsigned block[3] = {0, 0, 0};  // only of this block, unless all_blocks
+    int warp = -1;                  // only of this warp of a block; -1: of each
+    uint64_t limit = 8000;          // records at most
+};
+
 struct Options {
     using Order = emu::Order;
 
@@ -40,7 +52,8 @@ struct Options {
     bool explain = false;            // count what explain() needs, which takes time
     bool print_explanation = false;  // at exit, likewise
     char gpu[32] = "H200";           // whose floors explain() tells
-    bool fail_at_exit = true;        // print an error summary and fail, if there were errors
+    TraceOptions trace;
+    bool fail_at_exit = true;  // print an error summary and fail, if there were errors
 };
 
 // The options. Their initial values come from the environment variable CUDA_EMULATOR, a list of words

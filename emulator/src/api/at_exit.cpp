@@ -10,6 +10,7 @@
 #include "cuda_emulator/reports.h"
 #include "cuda_emulator/source_table.h"
 #include "memory/device_memory.h"
+#include "trace/trace.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -81,8 +82,10 @@ void show_counters(const Options& wanted, const std::vector<KernelCounters>& lau
 }
 
 struct Ending {
+    Ending() { open_wanted_trace(); }  // before main(): if it cannot be written, nothing is run
     ~Ending()
     {
+        close_trace();
         const Options& wanted = options();
         if (wanted.print_counters || wanted.print_explanation || !wanted.counters_file.empty())
             show_counters(wanted, take_counters());

@@ -23,6 +23,7 @@
 #include "memory/device_memory.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
+#include "trace/trace.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -163,6 +164,9 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         begin_detail();
     grid.step_limit = options().step_limit;
     grid.steps = 0;
+    grid.kernel_pc = 0;
+    grid.kernel_words = "";
+    begin_trace_of_launch();
     start_watch();
     set_orders(grid.blocks);
     forget_releases();
@@ -172,6 +176,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         grid.runs = true;
         run_grid();
         grid.runs = false;
+        end_trace_of_launch();
         end_doubts_of_launch();
         end_if_interrupted();
     }
@@ -207,9 +212,11 @@ namespace {
     std::exit(EXIT_FAILURE);
 }
 
-// Looks up the limit of dynamic shared memory here, as a launch does not know the address of its kernel.
-void check_dynamic_shared(const void* pc)
+// A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
+void note_kernel(const char* words, const void* pc)
 {
+    grid.kernel_words = words;
+    grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
     const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
@@ -227,14 +234,14 @@ void end_kernel()
     end_thread();
 }
 
-void enter_kernel()
+void enter_kernel(const char* words)
 {
     if (!on_fiber(__builtin_frame_address(0)))
         refuse_call();
-    check_dynamic_shared(__builtin_return_address(0));
+    note_kernel(words, __builtin_return_address(0));
 }
 
-void enter_kernel(int most_threads)
+void enter_kernel(const char* words, int most_threads)
 {
     if (!on_fiber(__builtin_frame_address(0)))
         refuse_call();
@@ -243,7 +250,7 @@ void enter_kernel(int most_threads)
         grid.aborted = true;
         fail_thread();
     }
-    check_dynamic_shared(__builtin_return_address(0));
+    note_kernel(words, __builtin_return_address(0));
 }
 
 void* dynamic_shared()

@@ -159,8 +159,13 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
         details = "Access to " +
                   hex(point.address - (dynamic ? block.dynamic_shared : block.static_shared).low) +
                   (dynamic ? " of the dynamic shared memory" : " of the shared memory");
-        if (const std::string text = relative_to_shared(point.address, point.bytes, point.pc); !text.empty())
+        const std::string text = dynamic ? "" : relative_to_shared(point.address, point.bytes, point.pc);
+        if (!text.empty())
             details += "\n" + text;
+        if (dynamic && (point.address - block.dynamic_shared.low) % point.bytes == 0)
+            details += "\nThat is element " +
+                       std::to_string((point.address - block.dynamic_shared.low) / point.bytes) +
+                       ", if it holds elements of " + std::to_string(point.bytes) + " bytes.";
     } else {
         details =
             "Access to " + hex(point.address) + "\n" + "which is " +

@@ -7,24 +7,6 @@
 namespace emu {
 namespace {
 
-std::string quoted(const std::string& text)
-{
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-            result += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            char code[8];
-            std::snprintf(code, sizeof code, "\\u%04x", unsigned(c));
-            result += code;
-        } else {
-            result += c;
-        }
-    }
-    return result + "\"";
-}
-
 // An object, written member by member.
 class Object {
 public:
@@ -43,11 +25,11 @@ private:
 std::string json_of(const LineCounters& c, const std::string& kernel)
 {
     return Object()
-        .add("kernel", quoted(kernel))
-        .add("file", quoted(base_name(c.file)))
+        .add("kernel", quoted_json(kernel))
+        .add("file", quoted_json(base_name(c.file)))
         .add("line", uint64_t(c.line))
-        .add("memory", quoted(name_of(c.space)))
-        .add("access", quoted(name_of(c.access)))
+        .add("memory", quoted_json(name_of(c.space)))
+        .add("access", quoted_json(name_of(c.access)))
         .add("bytes", uint64_t(c.bytes))
         .add("requests", c.requests)
         .add("lanes", c.lanes)
@@ -75,6 +57,24 @@ uint64_t volume(const dim3& d)
 }
 
 }  // namespace
+
+std::string quoted_json(const std::string& text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            result += '\\';
+            result += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            char code[8];
+            std::snprintf(code, sizeof code, "\\u%04x", unsigned(c));
+            result += code;
+        } else {
+            result += c;
+        }
+    }
+    return result + "\"";
+}
 
 std::string counters_json(const std::vector<KernelCounters>& launches, const WorkCounters& work)
 {

@@ -89,17 +89,17 @@ std::size_t ElfFile::source_of_function(uintptr_t address) const
     return std::size_t(symbol - first);
 }
 
-std::vector<ElfFile::Symbol> ElfFile::thread_variables() const
+std::vector<ElfFile::Symbol> ElfFile::symbols(int wanted) const
 {
     const std::string_view symbols = section(".symtab"), names = section(".strtab");
     const auto* symbol = reinterpret_cast<const Elf64_Sym*>(symbols.data());
     std::vector<Symbol> found;
     std::size_t source = 0;
     for (std::size_t i = 0; i < symbols.size() / sizeof *symbol; ++i) {
-        const auto type = ELF64_ST_TYPE(symbol[i].st_info);
+        const int type = ELF64_ST_TYPE(symbol[i].st_info);
         if (type == STT_FILE)
             source = i;
-        else if (type == STT_TLS && symbol[i].st_name < names.size())
+        else if (type == wanted && symbol[i].st_shndx != SHN_UNDEF && symbol[i].st_name < names.size())
             found.push_back({names.data() + symbol[i].st_name, symbol[i].st_value, symbol[i].st_size,
                              ELF64_ST_BIND(symbol[i].st_info) == STB_LOCAL ? source : 0});
     }

@@ -34,7 +34,9 @@ public:
         std::size_t source;  // see source_of_function()
     };
     // Thread-local variables; the value is the offset.
-    std::vector<Symbol> thread_variables() const;
+    std::vector<Symbol> thread_variables() const { return symbols(STT_TLS); }
+    // All other variables; the value is the address.
+    std::vector<Symbol> variables() const { return symbols(STT_OBJECT); }
 
     // The mangled name of the function that contains the address, or "".
     std::string_view function_at(uintptr_t address) const;
@@ -45,6 +47,7 @@ public:
     std::size_t source_of_function(uintptr_t address) const;
 
 private:
+    std::vector<Symbol> symbols(int wanted) const;
     const Elf64_Sym* function_symbol(uintptr_t address) const;
 
     const char* file_ = nullptr;

@@ -59,6 +59,36 @@ std::string demangled(const std::string& name)
     return result;
 }
 
+// Splits "f<a::b>(c::d)::x" into the scope and "x".
+Variable variable_of(const ElfFile::Symbol& symbol, uintptr_t base)
+{
+    const std::string text = demangled(std::string(symbol.name));
+    std::size_t split = std::string::npos;
+    int open = 0;
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+        open += (text[i] == '(' || text[i] == '<') - (text[i] == ')' || text[i] == '>');
+        if (open == 0 && text[i] == ':' && text[i + 1] == ':')
+            split = i++;
+    }
+    Variable variable{text, "", symbol.source, base + symbol.value, symbol.size};
+    if (split != std::string::npos) {
+        variable.name = text.substr(split + 2);
+        variable.scope = text.substr(0, split);
+    }
+    return variable;
+}
+
+std::vector<Variable> sorted_variables(const std::vector<ElfFile::Symbol>& symbols, uintptr_t base)
+{
+    std::vector<Variable> variables;
+    for (const ElfFile::Symbol& symbol : symbols)
+        if (symbol.size > 0 && symbol.name.substr(0, 4) != "_ZGV")
+            variables.push_back(variable_of(symbol, base));
+    std::sort(variables.begin(), variables.end(),
+              [](const Variable& a, const Variable& b) { return a.low < b.low; });
+    return variables;
+}
+
 }  // namespace
 
 void Program::load()
@@ -164,6 +194,21 @@ std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_
         found.push_back({name, {low, low + variable.size}});
     }
     return found;
+}
+
+std::size_t Program::source_of_function(uintptr_t pc) const
+{
+    return own_file().source_of_function(pc - 1 - base_);
+}
+
+std::vector<Variable> Program::shared_variables() const
+{
+    return sorted_variables(own_file().thread_variables(), thread_storage());
+}
+
+std::vector<Variable> Program::static_variables() const
+{
+    return sorted_variables(own_file().variables(), base_);
 }
 
 std::string Program::function_at(uintptr_t pc) const

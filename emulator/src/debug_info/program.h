@@ -16,6 +16,15 @@ struct Frame {
     SourceLine place;
 };
 
+// A __shared__, __device__ or __constant__ variable.
+struct Variable {
+    std::string name;        // without its scope
+    std::string scope;       // the function or the namespace, demangled
+    std::size_t source = 0;  // ElfFile::source_of_function()
+    uintptr_t low = 0;
+    std::size_t bytes = 0;
+};
+
 class Program {
 public:
     struct Range {
@@ -42,6 +51,14 @@ public:
         Range range;
     };
     std::vector<SharedVariable> static_shared_of_function(uintptr_t pc) const;
+
+    // ElfFile::source_of_function()
+    std::size_t source_of_function(uintptr_t pc) const;
+    // At their addresses for the calling thread, sorted by them.
+    std::vector<Variable> shared_variables() const;
+    // All variables of the program with static storage, sorted by address.
+    std::vector<Variable> static_variables() const;
+    Range image() const { return {low_, high_}; }  // the whole program
 
     std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
     uintptr_t end_of_function(uintptr_t start) const;

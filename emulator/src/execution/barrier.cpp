@@ -4,6 +4,7 @@
 #include "counters/detail.h"
 #include "memory/clock.h"
 #include "state/grid.h"
+#include "trace/trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -109,6 +110,8 @@ void complete_barrier(Block& block)
     ++grid.barriers;
     if (grid.explain)
         note_barrier(block, place);
+    if (grid.trace)
+        trace_barrier(block);
     const int count = plain ? 0 : count_true(block);
     order_memory(block);
     for (int i = 0; i < block.warp_count; ++i) {

@@ -4,12 +4,34 @@
 #include "checks/reports.h"
 #include "memory/clock.h"
 #include "state/grid.h"
+#include "trace/trace.h"
 
 #include <algorithm>
 #include <cstdio>
 
 namespace emu {
 namespace {
+
+bool is_shuffle(WarpOperation operation)
+{
+    return operation >= WarpOperation::shuffle && operation <= WarpOperation::shuffle_xor;
+}
+
+// The lane that a shuffle reads: the calling lane itself if the source would be outside the sub-warp.
+int source_of(const CollectiveCall& call, int lane)
+{
+    const int width = call.width, first = lane & ~(width - 1), last = first + width - 1;
+    switch (call.operation) {
+        case WarpOperation::shuffle:
+            return first + (call.argument & (width - 1));
+        case WarpOperation::shuffle_up:
+            return lane - call.argument < first ? lane : lane - call.argument;
+        case WarpOperation::shuffle_down:
+            return lane + call.argument > last ? lane : lane + call.argument;
+        default:  // shuffle_xor
+            return (lane ^ call.argument) > last ? lane : lane ^ call.argument;
+    }
+}
 
 std::string hex_mask(uint32_t mask)
 {
@@ -29,22 +51,6 @@ uint32_t lanes_at(const Warp& warp, const CollectiveCall& call)
             lanes |= 1u << lane;
     }
     return lanes;
-}
-
-// The lane that a shuffle reads: the calling lane itself if the source would be outside the sub-warp.
-int source_of(const CollectiveCall& call, int lane)
-{
-    const int width = call.width, first = lane & ~(width - 1), last = first + width - 1;
-    switch (call.operation) {
-        case WarpOperation::shuffle:
-            return first + (call.argument & (width - 1));
-        case WarpOperation::shuffle_up:
-            return lane - call.argument < first ? lane : lane - call.argument;
-        case WarpOperation::shuffle_down:
-            return lane + call.argument > last ? lane : lane + call.argument;
-        default:  // shuffle_xor
-            return (lane ^ call.argument) > last ? lane : lane ^ call.argument;
-    }
 }
 
 void report_inactive_source(const Warp& warp, int lane, int source)
@@ -166,9 +172,21 @@ void order_memory(Warp& warp, uint32_t lanes)
         warp.fenced |= lanes;
 }
 
+// Before the operation, which overwrites the arguments.
+void trace(const Warp& warp, uint32_t lanes, WarpOperation operation)
+{
+    int from[kLanes] = {};
+    if (is_shuffle(operation))
+        for (uint32_t rest = lanes; rest; rest &= rest - 1)
+            from[__builtin_ctz(rest)] = source_of(warp.collective[__builtin_ctz(rest)], __builtin_ctz(rest));
+    trace_collective(warp, lanes, operation, is_shuffle(operation) ? from : nullptr);
+}
+
 void complete(Warp& warp, uint32_t lanes, WarpOperation operation)
 {
     ++grid.collectives;
+    if (grid.trace)
+        trace(warp, lanes, operation);
     switch (operation) {
         case WarpOperation::sync:
             order_memory(warp, lanes);

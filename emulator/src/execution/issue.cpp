@@ -14,6 +14,7 @@
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
+#include "trace/trace.h"
 
 namespace emu {
 namespace {
@@ -153,6 +154,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
+    if (grid.trace)
+        trace_request(site, warp, shape);
 
     bool good = ((base | shape.all_bits) & (bytes - 1)) == 0;
     if (space == Space::global)
@@ -239,6 +242,8 @@ Issued issue(Warp& warp, uint32_t lanes)
             grid.lane_steps += active;
             if (grid.explain)
                 note_step(pc_of(warp.position[first]), active);
+            if (grid.trace)
+                trace_basic_block(warp, lanes, pc_of(warp.position[first]));
         } else {
             grid.steps += kUncountedBlocks;
         }

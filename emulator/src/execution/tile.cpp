@@ -3,6 +3,7 @@
 #include "checks/reports.h"
 #include "memory/clock.h"
 #include "state/grid.h"
+#include "trace/trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -83,6 +84,8 @@ bool complete(Block& block, const TileCall& tile)
     for_each_thread(block, tile, [&](Warp& warp, int lane) { complete &= waits_at(warp, lane, tile); });
     if (!complete)
         return false;
+    if (grid.trace)
+        trace_tile(block, tile);
     exchange(block, tile);
     order_memory(block, tile);
     for_each_thread(block, tile, [&](Warp& warp, int lane) {

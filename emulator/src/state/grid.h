@@ -13,9 +13,11 @@ struct Grid {
     uint64_t blocks = 0;
     int threads = 0;  // of a block
     std::size_t dynamic_bytes = 0;
-    int dynamic_refused = -1;  // if not -1: the limit, which the launch exceeded
-    int threads_refused = -1;  // likewise, of __launch_bounds__
-    uint64_t number = 0;       // of the launch
+    int dynamic_refused = -1;       // if not -1: the limit, which the launch exceeded
+    int threads_refused = -1;       // likewise, of __launch_bounds__
+    uint64_t number = 0;            // of the launch
+    const char* kernel_words = "";  // of enter_kernel(); empty: no thread has called it
+    uintptr_t kernel_pc = 0;        // in the kernel's code; 0: no thread has got there
     uint3 thread_index[kMaxThreads];
 
     Block* block = nullptr;    // the one whose lanes run
@@ -49,6 +51,7 @@ struct Grid {
 
     // Options, copied at the launch.
     bool check_races = true, check_initialised = true, count_divergence = true, explain = false;
+    bool trace = false;  // this launch is in the trace
 
     void abort(cudaError_t why)
     {

@@ -14,7 +14,8 @@ constexpr const char* kKnown =
     "no-divergence, "
     "warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
-    "forward, reverse, random:SEED), step-limit=N, patience=SECONDS";
+    "forward, reverse, random:SEED), step-limit=N, patience=SECONDS, trace=FILE, trace_kernel=NAME, "
+    "trace_line=N, trace_line=FILE:N, trace_block=X.Y.Z, trace_block=all, trace_warp=N, trace_limit=N";
 
 template <class T>
 bool parse_number(const std::string& text, T* number)
@@ -30,6 +31,47 @@ bool set_gpu(const std::string& name, Options* options)
     name.copy(options->gpu, name.size());
     options->gpu[name.size()] = 0;
     return options->explain = options->print_explanation = true;
+}
+
+// "29" or "FILE:29".
+bool set_trace_line(const std::string& value, TraceOptions* trace)
+{
+    const std::size_t colon = value.find_last_of(':');
+    trace->source = colon == std::string::npos ? "" : value.substr(0, colon);
+    return parse_number(colon == std::string::npos ? value : value.substr(colon + 1), &trace->line) &&
+           trace->line > 0 && (colon == std::string::npos || colon > 0);
+}
+
+// "all", or "X", "X.Y", "X.Y.Z".
+bool set_trace_block(std::string value, TraceOptions* trace)
+{
+    trace->all_blocks = value == "all";
+    if (trace->all_blocks)
+        return true;
+    for (unsigned& index : trace->block) {
+        const std::size_t dot = value.find('.');
+        if (!parse_number(value.substr(0, dot), &index))
+            return false;
+        if (dot == std::string::npos)
+            return true;
+        value.erase(0, dot + 1);
+    }
+    return false;  // a fourth number
+}
+
+bool set_trace(const std::string& name, const std::string& value, TraceOptions* trace)
+{
+    if (name == "trace")
+        return !(trace->file = value).empty();
+    if (name == "trace_kernel")
+        return !(trace->kernel = value).empty();
+    if (name == "trace_line")
+        return set_trace_line(value, trace);
+    if (name == "trace_block")
+        return set_trace_block(value, trace);
+    if (name == "trace_warp")
+        return parse_number(value, &trace->warp) && trace->warp >= 0;
+    return name == "trace_limit" && parse_number(value, &trace->limit) && trace->limit > 0;
 }
 
 bool apply(const std::string& word, Options& options)
@@ -48,6 +90,8 @@ bool apply(const std::string& word, Options& options)
             return set_gpu(value, &options);
         if (name == "patience")
             return parse_number(value, &options.patience);
+        if (name.starts_with("trace"))
+            return set_trace(name, value, &options.trace);
         return name == "step-limit" && parse_number(value, &options.step_limit);
     }
     if (name == "counters")

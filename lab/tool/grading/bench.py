@@ -2,24 +2,22 @@
 from __future__ import annotations
 
 import json
-import shlex
+import os
 import shutil
 import signal
 import subprocess
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..exercise import Exercise
 from ..program import Bench, Built, Ran, ToolError
 from . import refuse, trial
-from .sandbox import Limits, Sandbox, View
-from .stage import Stage
+from .compiler import MADE, SUBMITTED, SandboxCompiler
+from .sandbox import Sandbox, View
 from .trial import Outcome, Played
-
-COMPILING = Limits(seconds=20, wall=40)
-SUBMITTED, MADE = Path("/submission"), Path("/made")  # where the compiler sees the source, and puts what it makes
 
 
 @dataclass
@@ -42,16 +40,16 @@ class SandboxBench(Bench):
         self.names: dict[str, list[str]] = {}   # of the awkward inputs
         self.played: dict[Path, tuple[threading.Lock, dict]] = {}
         self.exercise_of: dict[Path, Exercise] = {}
+        self.variables: dict[Path, int] = {}    # bytes of a program's variables that are the submission's
         self.made_of: dict[Path, list[Path]] = {}  # the folders that a source's programs lie in
-        self.given: dict[str, Built] = {}       # the programs that predictions are about
-        self.outside: set[Path] = set()         # folders besides the project that compiling needs
+        # Built and run once for all students: solutions, and the programs that predictions are about.
+        self.given: dict[Path, Built] = {}
+        self.given_ran: dict[tuple, Ran] = {}
+        self.compiled: dict[Path, tuple[Path, Ran]] = {}  # the exercises' own files, as far as learn() has come
 
     def __enter__(self) -> SandboxBench:
         super().__enter__()
-        self.stage = Stage(self.scratch / "stage", self.root, self.build_folder)
-        self.stage.add_headers(self.root / "common")
-        self.stage.add_folder(self.root / "emulator" / "include")
-        self.stage.add_folder(self.root / "emulator" / "rewriter")
+        self.compiler = SandboxCompiler(self.root, self.build_folder, self.scratch, self.sandbox, self.commands_of)
         return self
 
     # --- before the first submission
@@ -60,29 +58,15 @@ class SandboxBench(Bench):
         """Builds what is needed, and puts each exercise's solution on trial."""
         super().prepare(exercises)
         for exercise in exercises:
-            self.stage_for(exercise)
-        for exercise in exercises:
-            self.learn(exercise)
-
-    def stage_for(self, exercise: Exercise) -> None:
-        if not exercise.ladder:
-            for line in self.emucc("x.cu", "x"):
-                for word in line:
-                    if Path(word).is_absolute() and Path(word).is_file() and not Path(word).is_relative_to(self.root):
-                        self.outside.add(Path(word).parent)
-            return
-        _, _, words, link = self.commands_of(exercise.program)
-        for word in words:
-            if word.startswith("-I"):
-                folder = Path(word[2:]).resolve()
-                if folder != self.root.resolve():  # an #include may also begin with the topic's top folder
-                    self.stage.add_headers(self.root.resolve() / folder.relative_to(self.root.resolve()).parts[0])
-            elif Path(word).is_absolute() and Path(word).is_relative_to(self.root) and not word.endswith(".cu"):
-                self.stage.add_file(Path(word))
-                self.stage.add_file(Path(word + ".gch"))
-        for word in link:
-            if word.endswith((".o", ".a")):
-                self.stage.add_file(self.build_folder / word)
+            self.compiler.stage_for(exercise)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            try:
+                for _ in pool.map(self.learn, exercises):
+                    pass
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self.sandbox.end_all()
+                raise
 
     def learn(self, exercise: Exercise) -> None:
         """What may stand in a submission, and what the solution does."""
@@ -98,7 +82,7 @@ class SandboxBench(Bench):
             trusted = refuse.symbols_of([self.build_folder / w for w in link if w.endswith((".o", ".a")) and w != object_file])
         allowed = Allowed("\n".join(file.read_text() for file in own), symbols, trusted)
         for file in own:
-            folder, made = self.compile_in_sandbox(exercise, file.read_bytes(), file.name)
+            folder, made = self.compiled[file] = self.compiler.compile(exercise, file.read_bytes(), file.name)
             if made.code != 0:
                 raise ToolError(f"{exercise.name}: {file.name} does not compile in the sandbox: {made.text[-500:]}")
             found = refuse.parse_symbols(made.out)
@@ -120,12 +104,12 @@ class SandboxBench(Bench):
     # --- building
 
     def build(self, exercise: Exercise, source: Path) -> Built:
-        if not exercise.predicts:
+        if source not in (exercise.solution, exercise.kernel):
             return self.build_submission(exercise, source)
-        with self.lock:  # all students' answers are about this one program
-            if exercise.name not in self.given:
-                self.given[exercise.name] = self.build_submission(exercise, exercise.kernel)
-            return self.given[exercise.name]
+        with self.lock:
+            if source not in self.given:
+                self.given[source] = self.build_submission(exercise, source)
+            return self.given[source]
 
     def forget(self, source: Path) -> None:
         """Removes what was made of a submission, which will not be run again."""
@@ -134,6 +118,7 @@ class SandboxBench(Bench):
             for program in [p for p in self.exercise_of if p.parent.parent in folders]:
                 self.played.pop(program, None)
                 self.exercise_of.pop(program, None)
+                self.variables.pop(program, None)
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -145,7 +130,7 @@ class SandboxBench(Bench):
         plain = not exercise.ladder
         if faults := refuse.refused_text(given.decode(errors="replace"), allowed.text, plain):
             return refusal(faults)
-        folder, made = self.compile_in_sandbox(exercise, given, source.name)
+        folder, made = self.compiled.pop(source, None) or self.compiler.compile(exercise, given, source.name)
         with self.lock:
             self.made_of.setdefault(source, []).append(folder.parent)
         if made.code != 0:
@@ -154,68 +139,15 @@ class SandboxBench(Bench):
         faults = refuse.refused_symbols(symbols, allowed.symbols, allowed.trusted, plain)
         listed = next(iter(folder.glob("*.d")), None)
         if listed and not listed.is_symlink():
-            seen = [Path("/usr"), self.root, self.build_folder, *self.outside]
+            seen = [Path("/usr"), self.root, self.build_folder, *self.compiler.outside]
             faults += refuse.refused_files(listed.read_text(errors="replace"), seen, SUBMITTED / source.name)
         if faults:
             return refusal(faults)
-        linked = self.run_compiler(self.link_words(exercise), folder, None)
-        program = folder / exercise.name
-        if linked.code != 0 or program.is_symlink() or not program.is_file():
+        program, linked = self.compiler.link(exercise, folder)
+        if not program:
             return Built(None, made.err + "the program cannot be linked:\n" + linked.text[-2000:])
-        self.exercise_of[program] = exercise
+        self.exercise_of[program], self.variables[program] = exercise, symbols.variables
         return Built(program, made.err)
-
-    def compile_in_sandbox(self, exercise: Exercise, source: bytes, name: str) -> tuple[Path, Ran]:
-        """The folder with the object, and what came of it; its symbols are in `out`. name: what reports call the source."""
-        folder = Path(tempfile.mkdtemp(dir=self.scratch))
-        given = folder / "given"
-        given.write_bytes(source)
-        made = folder / "made"
-        made.mkdir()
-        if exercise.ladder:
-            original, object_file, words, _ = self.commands_of(exercise.program)
-            words = [str(SUBMITTED / name) if w == original else w.replace(object_file, str(MADE / "object.o")) for w in words]
-        else:
-            words = next(line for line in self.emucc(str(SUBMITTED / name), "x") if "-c" in line)
-            words = words[:words.index("-o") + 1] + [str(MADE / "object.o")] + words[words.index("-o") + 2:]
-            words += ["-MD", "-MF", str(MADE / "object.o.d"), "-MT", "object.o"]
-        script = shlex.join(words) + f" >&2 && nm --format=posix {MADE}/object.o"
-        return made, self.run_compiler(["sh", "-c", script], made, given, name)
-
-    def link_words(self, exercise: Exercise) -> list[str]:
-        result = str(MADE / exercise.name)
-        if not exercise.ladder:
-            words = next(line for line in self.emucc("x.cu", "x") if "-c" not in line)
-            objects = [str(MADE / "object.o") if w.endswith(".o") else w for w in words]
-            return objects[:objects.index("-o")] + ["-o", result]
-        _, object_file, _, link = self.commands_of(exercise.program)
-        libraries = list(dict.fromkeys(w for w in link if w.endswith(".a")))
-        words = [w for w in link if not w.endswith(".a") and w != object_file]
-        words = [result if w == f"bin/{exercise.program}" else w for w in words]
-        # The project's own definitions come first, and all of them: none can be replaced.
-        return words + ["-Wl,--whole-archive", *libraries, "-Wl,--no-whole-archive", str(MADE / "object.o")]
-
-    def run_compiler(self, words: list[str], made: Path, given: Path | None, name: str = "") -> Ran:
-        shown = {**self.stage.mounts(), **({SUBMITTED / name: given} if given else {})}
-        if not self.sandbox.safe:  # the paths are not there
-            text = shlex.join(words).replace(str(MADE), str(made))
-            words = ["sh", "-c", text.replace(str(SUBMITTED / name), str(given)) if given else text]
-        view = View(at=shown, read_only=sorted(self.outside), bound={MADE: made})
-        return self.sandbox.run(words, view, COMPILING, cwd=self.build_folder, filtered=False)
-
-    def emucc(self, source: str, result: str) -> list[list[str]]:
-        """The commands that compile and link a plain CUDA program."""
-        if not hasattr(self, "emucc_lines"):
-            with tempfile.TemporaryDirectory() as folder:
-                file = Path(folder) / "name_of_source.cu"
-                file.write_text("")
-                text = subprocess.run([str(self.root / "scripts" / "emucc"), "--dryrun", "-std=c++17", "-O2", str(file), "-o",
-                                       "name_of_result"], capture_output=True, text=True)
-            lines = [shlex.split(line) for line in (text.stdout + text.stderr).splitlines() if line.startswith("'")]
-            if text.returncode != 0 or len(lines) != 2:
-                raise ToolError(f"scripts/emucc does not tell its commands: {text.stderr.strip()[-300:]}")
-            self.emucc_lines = [[w if not w.endswith("name_of_source.cu") else "SOURCE" for w in line] for line in lines]
-        return [[source if w == "SOURCE" else result if w == "name_of_result" else w for w in line] for line in self.emucc_lines]
 
     # --- running
 
@@ -223,7 +155,13 @@ class SandboxBench(Bench):
         exercise = self.exercise_of.get(program)
         if exercise and exercise.ladder and arguments == ["--selftest"]:
             return self.self_test(exercise, program)
-        return self.sandbox.run([str(program), *arguments], View(read_only=[program]), trial.RUNNING, env=env, stdin=stdin.encode())
+        key = program, tuple(arguments), stdin
+        if key in self.given_ran:
+            return self.given_ran[key]
+        ran = self.sandbox.run([str(program), *arguments], View(read_only=[program]), trial.RUNNING, env=env, stdin=stdin.encode())
+        if env is None and any(program == built.program for built in list(self.given.values())):
+            self.given_ran[key] = ran
+        return ran
 
     def measure(self, exercise: Exercise, program: Path, arguments: list[str]) -> Ran:
         if exercise.ladder:
@@ -263,7 +201,7 @@ class SandboxBench(Bench):
             if key not in results:
                 seed = trial.secret_number(self.secret, exercise.name, "decoys")
                 results[key] = trial.play(self.sandbox, program, self.checker(exercise), chosen, seed,
-                                         self.models.get(exercise.name))
+                                         self.models.get(exercise.name), self.variables[program])
             return results[key]
 
     def self_test(self, exercise: Exercise, program: Path) -> Ran:

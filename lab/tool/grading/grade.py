@@ -43,7 +43,8 @@ def exercise_digest(root: Path, exercise: Exercise) -> bytes:
 
 
 def harmless(text: str) -> str:
-    """Without addresses and names of folders, which differ from run to run."""
+    """Without addresses and names of folders, which differ from run to run, and without what a terminal would obey."""
+    text = "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text.replace("\r\n", "\n"))
     text = re.sub(r"0x[0-9a-f]{6,}", "0x...", text.replace("/submission/", ""))
     text = re.sub(r"(?:/[\w.+-]+)+/(?=[\w.+-]+\.(?:cu|h|cuh|cpp|hpp)\b)", "", text)
     return text if len(text) <= MOST_TEXT else text[:MOST_TEXT] + "\n... (cut off)\n"
@@ -57,7 +58,7 @@ def stored_form(verdict: Verdict) -> dict:
             continue
         most = r.goal.points * POINTS / measurable
         goals.append({"title": r.goal.title or r.goal.ask, "points": round(most, 2) if verdict.earned(r) else 0,
-                      "most": round(most, 2), "state": r.state.value, "wanted": r.wanted, "got": r.got,
+                      "most": round(most, 2), "state": r.state.value, "wanted": r.wanted, "got": harmless(r.got),
                       "why": harmless(r.why), "output": harmless(r.output)})
     return {"points": verdict.points if verdict.compiled else 0, "compiled": verdict.compiled,
             "messages": harmless(verdict.messages), "goals": goals}
@@ -101,6 +102,7 @@ class Grading:
         self.state = Verdicts(out / "verdicts")
         self.digests = {e.name: exercise_digest(bench.root, e) for e in exercises}
         self.stopped = threading.Event()
+        self.failed: list[str] = []  # what the grader could not judge, and why
 
     def key(self, exercise: Exercise, source: bytes) -> str:
         return digest(self.digests[exercise.name], self.bench.secret.encode(), exercise.name.encode(), source)
@@ -116,6 +118,9 @@ class Grading:
                         open_ones[key] = exercise, student.files[exercise.name]
         return open_ones
 
+    def owner(self, exercise: Exercise, source: bytes) -> str:
+        return next(s.name for s in self.students if s.files.get(exercise.name) == source)
+
     def judge_one(self, key: str, exercise: Exercise, source: bytes) -> None:
         if self.stopped.is_set():
             return
@@ -125,8 +130,11 @@ class Grading:
             judge = Judge(self.bench, exercise)
             try:
                 verdict = stored_form(judge.judge(file))
-            except RecursionError:  # brackets within brackets
-                verdict = {"points": 0, "compiled": False, "messages": "the file cannot be read", "goals": []}
+            except ToolError:
+                raise
+            except Exception as error:  # one file must not end the grading of all
+                self.failed.append(f"{exercise.name}, {self.owner(exercise, source)}: {type(error).__name__}: {error}"[:300])
+                return
             finally:
                 judge.beside.shutdown()
                 self.bench.forget(file)
@@ -211,3 +219,6 @@ def grade(root: Path, build: Path, backend: str, exercises: list[Exercise], subm
         grading.write(grades)
         grading.show(grades)
     console.print(f"Written: {escape(str(out))}/grades.csv, junit.xml, students/*/results.json and report.md")
+    if grading.failed:
+        raise ToolError(f"{len(grading.failed)} files could not be judged, and count as not handed in; the same command tries them "
+                        "again: " + printable("; ".join(grading.failed)))

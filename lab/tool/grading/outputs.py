@@ -96,7 +96,7 @@ def junit(students: list[Student], exercises: list[Exercise], grades: Grades, ti
             "tests": str(len(cases)), "failures": str(failures), "errors": "0", "time": "0"})
         ElementTree.SubElement(suite, "properties")
         suite.extend(cases)
-        ElementTree.SubElement(suite, "system-out").text = xml_text("\n".join(student.notes))
+        ElementTree.SubElement(suite, "system-out").text = xml_text("\n".join(map(printable, student.notes)))
         ElementTree.SubElement(suite, "system-err")
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
@@ -131,8 +131,11 @@ def report(student: Student, exercises: list[Exercise], verdicts: dict[str, dict
         lines = ["    " + line for line in text.rstrip().splitlines()]
         return [""] + lines + [""] if markdown else lines
 
-    lines = heading(1, f"{printable(student.name)}: {total_of(verdicts)} of {POINTS * len(exercises)} points")
-    lines += [f"- {printable(note)}" for note in student.notes]
+    def line(text: str) -> str:
+        return re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", printable(text)) if markdown else printable(text)
+
+    lines = heading(1, f"{line(student.name)}: {total_of(verdicts)} of {POINTS * len(exercises)} points")
+    lines += [f"- {line(note)}" for note in student.notes]
     for exercise in exercises:
         verdict = verdicts[exercise.name]
         lines += [""] + heading(2, f"{exercise.name}: {number(points_of(verdict))} of {POINTS}")

@@ -11,13 +11,25 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .source_text import attributes_of, code_of, directives_of
+
 MOST_BYTES = 256 * 1024     # of a source
-MOST_VARIABLES = 64 * 1024  # bytes of variables more than the solution has
+MOST_VARIABLES = 32 * 1024  # bytes of variables more than the solution has
 
 # Names that a macro must not take: a redefinition could only be there to mislead.
 PROTECTED = re.compile(
     r"main|LADDER_VERSION|CUDA_CHECK|CUDA_EMULATOR\w*|__\w+|ladders|emu\w*|Run|private|protected|public|class|struct|const|"
     r"if|else|for|while|return|static|template|using|namespace|[A-Z]\w*_TEST\w*|kEmulator|upload|download|kernel|assert")
+REFUSED_WORDS = tuple((re.compile(word, re.A), what) for word, what in (
+    (r"\b(?:asm|__asm|__asm__)\b", "assembly"), (r"##|%:%:", "tokens put together (##)"), (r"\b(?:_Pragma|__pragma)\b", "_Pragma"),
+    (r"\b(?:gnu|__gnu__)\b", "attributes of the compiler (gnu::)"), (r"\b__has_(?:include|embed)\w*", ""),
+    # The emulator does not see what these read and write, or they leave the function by another way than by return.
+    (r"\b(?:_mm\w*|__builtin_(?:ia32|aarch64|arm|neon|sve)_?\w*|__builtin_(?:nontemporal|apply|return|setjmp|longjmp|eh_)\w*)", ""),
+    (r"\b__builtin_(?:frame_address|extract_return_addr|unwind_init|dwarf\w*)\b", ""),
+    (r"\b(?:_fileno|_IO_\w+)", "")))  # of FILE
+# In __attribute__((...)): these change nothing that is judged.
+ATTRIBUTES = {"unused", "maybe_unused", "nodiscard", "noreturn", "fallthrough", "deprecated", "aligned", "packed", "noinline",
+              "always_inline", "pure", "may_alias", "alignof", "sizeof", "attribute"}
 # Members of the harness's classes that no version needs.
 INSIDE = re.compile(r"\b(record_|plan_|buffers_|host_outputs_|in_kernel_|inputs_may_change_|blindfold|HiddenArrays|RunRecord|"
                     r"LadderOf|Registry|run_program|ladder_main)\b")
@@ -81,7 +93,7 @@ def parse_symbols(text: str) -> Symbols:
             found.undefined.add(name)
         elif kind in "WVu":
             found.weak.add(name)
-        elif kind.isupper():
+        elif kind.isupper() or kind == "i":  # i: chosen when the program is loaded
             found.strong.add(name)
     return found
 
@@ -100,49 +112,36 @@ def demangled(names: set[str]) -> dict[str, str]:
     return dict(zip(ordered, text.splitlines()))
 
 
-def without_comments(text: str) -> str:
-    """Strings become "", comments a space, and lines that a backslash continues become one."""
-    text = re.sub(r"\\[ \t\f\v]*\r?\n", "", text)
-    pattern = re.compile(r'R"([^()\\\s]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
-
-    def plain(match: re.Match) -> str:
-        found = match.group()
-        if found.startswith("/"):
-            return " " + "\n" * found.count("\n")
-        return '""' + "\n" * found.count("\n") if not found.startswith("'") else "'0'"
-
-    # Digits may be set apart by ': 1'000. These are no characters.
-    return pattern.sub(plain, re.sub(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])", "", text))
-
-
 def refused_text(text: str, allowed: str, plain_cuda: bool) -> list[str]:
     """allowed: the texts of the exercise's own files; what stands there may stand in a submission."""
-    faults = []
-    code = without_comments(text)
-    own = without_comments(allowed)
+    code, faults = code_of(text)
+    own, _ = code_of(allowed)
     if "\0" in text:
-        faults.append("the file holds bytes that are no text")
-    for match in re.finditer(r"^[ \t]*(?:#|%:)[ \t]*(\w+)[ \t]*(.*)$", code, re.M):
-        directive, rest = match.groups()
-        name = rest.split("(")[0].split()[0] if rest.split() else ""
-        if directive in ("define", "undef") and PROTECTED.fullmatch(name):
-            faults.append(f"redefines {name}")
-        elif directive == "line" or directive.isdigit():
-            faults.append("changes the names of its lines (#line)")
-        elif directive in ("include_next", "import", "embed", "ident", "sccs", "assert"):
-            faults.append(f"uses #{directive}")
-        elif directive == "pragma" and not re.match(r"unroll|once|nv_\w+|GCC (?:unroll|diagnostic)|STDC", rest):
-            faults.append(f"uses #pragma {rest.split()[0] if rest.split() else ''}")
-    for word, what in ((r"\b(?:asm|__asm|__asm__)\b", "assembly"), (r"##|%:%:", "tokens put together (##)"),
-                       (r"\b(?:_Pragma|__pragma)\b", "_Pragma"),
-                       (r"\b(?:constructor|destructor|alias|ifunc|section|weakref|init_priority|visibility|symver)\b\s*(?:\(|\)|,|__)",
-                        "attributes of the linker")):
-        if re.search(word, code) and not re.search(word, own):
-            faults.append(f"uses {what}")
+        faults.append("holds bytes that are no text")
+    for directive, rest in directives_of(code):
+        faults += refused_directive(directive, rest)
+    for word, what in REFUSED_WORDS:
+        if (found := word.search(code)) and not word.search(own):
+            faults.append(f"uses {what or found.group()}")
+    faults += [f"uses the attribute {name}" if name else "uses __attribute__ other than as __attribute__((name))"
+               for name in sorted(attributes_of(code) - attributes_of(own) - ATTRIBUTES)]
     if not plain_cuda:
         faults += [f"uses {name}, which belongs to the inside of the harness"
                    for name in sorted(set(INSIDE.findall(code)) - set(INSIDE.findall(own)))]
     return unique(faults)
+
+
+def refused_directive(directive: str, rest: str) -> list[str]:
+    name = re.split(r"[\s(]", rest)[0]
+    if directive in ("define", "undef") and (PROTECTED.fullmatch(name) or name.strip("_") in ATTRIBUTES):
+        return [f"redefines {name}"]
+    if directive == "line" or directive.isdigit():
+        return ["changes the names of its lines (#line)"]
+    if directive in ("include_next", "import", "embed", "ident", "sccs", "assert"):
+        return [f"uses #{directive}"]
+    if directive == "pragma" and not re.match(r"unroll|once|nv_\w+|GCC (?:unroll|diagnostic)|STDC", rest):
+        return [f"uses #pragma {rest.split()[0] if rest.split() else ''}"]
+    return []
 
 
 def may_use(symbol: str, name: str, plain_cuda: bool) -> bool:

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..program import Ran, ToolError, kill_group
+from ..program import Ran, Running, ToolError
 from . import seccomp
 
 MIB = 1 << 20
@@ -62,14 +62,11 @@ class Sandbox:
     def __init__(self, safe: bool = True):
         self.safe = safe
         self.filter = seccomp.compiled()
-        self.running: set[int] = set()
-        self.ended = False
+        self.running = Running()
 
     def end_all(self) -> None:
-        """Ends all that runs, and whatever would start."""
-        self.ended = True
-        for pid in list(self.running):
-            kill_group(pid)
+        """Ends all that runs; what would start then throws KeyboardInterrupt."""
+        self.running.stop_all()
 
     def system(self) -> list[str]:
         """The system's programs and libraries, read-only."""
@@ -121,16 +118,13 @@ class Sandbox:
 
     def wait_for(self, words: list[str], limits: Limits, out, err, given, passed: list[int], cwd: Path | None) -> Ran:
         start = time.monotonic()
-        process = subprocess.Popen(words, stdin=given, stdout=out, stderr=err, pass_fds=passed, cwd=cwd, start_new_session=True)
+        process = self.running.start(words, stdin=given, stdout=out, stderr=err, pass_fds=passed, cwd=cwd)
         code = None
-        self.running.add(process.pid)
         try:
-            if not self.ended and ended_in_time(process.pid, limits):
+            if ended_in_time(process.pid, limits):
                 code = process.wait()
         finally:
-            self.running.discard(process.pid)
-            kill_group(process.pid)
-            process.wait()
+            self.running.end(process)
         if code is not None and code > 128:  # bubblewrap tells a signal as a shell does
             code = 128 - code
         return Ran(code, text_of(out, limits), text_of(err, limits), time.monotonic() - start)

@@ -21,6 +21,8 @@ CHECKING = Limits(seconds=60, wall=90, reserved=90 * GIB)
 MOST_RESULTS = 64 << 20  # bytes
 # What a submission may copy more than the solution: it may be written otherwise.
 SLACK, SLACK_BYTES, SLACK_COPIES = 1.25, 4096, 16
+# What kernels may store in variables, which the emulator lets the host read: the variables' bytes in each launch.
+MOST_CARRIED = 32 << 10
 
 
 def secret_number(*words: object) -> int:
@@ -34,6 +36,12 @@ class Outcome:
     said: dict = field(default_factory=dict)
     right: bool = False
     detail: str = ""
+    variables: int = 0  # bytes of the version's
+
+    @property
+    def carried(self) -> int:
+        """The most bytes that kernels could give to the host in variables."""
+        return self.said["launches"] * self.variables
 
     @property
     def refused(self) -> bool:
@@ -64,9 +72,10 @@ def counted_round(options: list[str]) -> dict:
     return {"options": ["--counters", *options], "counters": True}
 
 
-def play(sandbox: Sandbox, program: Path, checker: Path, rounds: list[dict], seed: int, model: Played | None) -> Played:
+def play(sandbox: Sandbox, program: Path, checker: Path, rounds: list[dict], seed: int, model: Played | None,
+         variables: int = 0) -> Played:
     """Runs the rounds, and checks their results. checker: the project's own program of the same version. model: how the
-    solution did, if that is known: a submission may take ten times its time."""
+    solution did, if that is known: a submission may take ten times its time. variables: bytes of the version's."""
     seconds = RUNNING.seconds if model is None else min(RUNNING.seconds, int(10 + 10 * model.ran.seconds))
     request = json.dumps({"seed": seed, "rounds": rounds}).encode()
     with tempfile.TemporaryDirectory() as folder:
@@ -79,6 +88,8 @@ def play(sandbox: Sandbox, program: Path, checker: Path, rounds: list[dict], see
         if results_file.stat().st_size > MOST_RESULTS:
             return Played(ran, [])
         outcomes = read_results(results_file.read_bytes(), len(rounds))
+        for outcome in outcomes:
+            outcome.variables = variables
         view = View(read_only=[checker, request_file, results_file])
         checked = sandbox.run([str(checker), "--judge-check", str(request_file), str(results_file)], view, CHECKING)
     for line in checked.out.splitlines():
@@ -98,6 +109,7 @@ def read_results(text: bytes, rounds: int) -> list[Outcome]:
             said = json.loads(line)
             length = said["bytes"]
             sane = (newline and isinstance(length, int) and 0 <= length <= len(text) and said["round"] == len(outcomes)
+                    and isinstance(said["launches"], int) and isinstance(said["uncounted"], int)
                     and isinstance(said["status"], str) and isinstance(said["detail"], str)
                     and all(isinstance(report, str) for report in said["reports"])
                     and all(isinstance(said[way][what], int) for way in ("to_device", "to_host") for what in ("bytes", "copies")))
@@ -125,6 +137,10 @@ def fault(outcome: Outcome, model: Outcome | None) -> str:
         return ""
     if model.said.get("downloaded") and not said.get("downloaded"):
         return "the result is not what kernels stored and the version downloaded: it was made on the host"
+    if said["uncounted"] > model.said["uncounted"] + said["launches"] // 4:  # loops until nothing changes may differ
+        return f"it launches {said['uncounted']} kernels outside of run.kernel(), where nothing is counted"
+    if outcome.carried > max(MOST_CARRIED, 2 * model.carried):
+        return f"its kernels could give the host {outcome.carried} bytes in variables; {MOST_CARRIED} are allowed"
     for way, words in (("to_device", "to the device"), ("to_host", "to the host")):
         for what, most in (("bytes", SLACK * model.said[way]["bytes"] + SLACK_BYTES),
                            ("copies", 2 * model.said[way]["copies"] + SLACK_COPIES)):

@@ -33,11 +33,38 @@ TEST(DeviceCode, MarksAreRemoved)
 TEST(DeviceCode, KernelsSayWhenTheyStart)
 {
     EXPECT_EQ(rewrite(kGlobal + "void k(int x)\n{\n    return;\n}"),
-              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel();\n    return;\n}");
+              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n}");
     EXPECT_EQ(rewrite("template <class T> " + kGlobal + "void k(T t = {}) {}"),
-              "template <class T>   __attribute__((noipa)) void k(T t = {}) { ::emu::enter_kernel();}");
+              "template <class T>   __attribute__((noipa)) void k(T t = {}) { ::emu::enter_kernel(\"t;\");}");
     EXPECT_EQ(rewrite(kGlobal + "void k(int x); void f() {}"),
               "  __attribute__((noipa)) void k(int x); void f() {}");
+}
+
+TEST(DeviceCode, KernelsTellTheNamesOfTheirArrays)
+{
+    const auto words = [](const std::string& text) {
+        const std::string out = rewrite(text), call = "enter_kernel(\"";
+        const std::size_t begin = out.find(call) + call.size();
+        return out.substr(begin, out.find('"', begin) - begin);
+    };
+    const auto of = [&](const std::string& parameters) {
+        return words(kGlobal + "void k(" + parameters + ") {}");
+    };
+    EXPECT_EQ(of(""), ";");
+    EXPECT_EQ(of("void"), ";");
+    EXPECT_EQ(of("const int* v, unsigned long n, T* __restrict__ sums = nullptr"), "v n sums;");
+    EXPECT_EQ(of("std::size_t n, Pair<int, float> pair, const ns::View<T> view"), "n pair view;");
+    EXPECT_EQ(of("float (*f)(float, int), int (&row)[4], int a[], const int b[2][3]"), "f row a b;");
+    EXPECT_EQ(of("int, unsigned int, const T*, std::size_t, T, void*"), "? ? ? ? ? ?;");
+    EXPECT_EQ(of("int n, Ts... rest"), "n rest...;");
+    EXPECT_EQ(words("template <> " + kGlobal + "void __emu_launch_bounds__(f(2)) k<int>(int* p) {}"), "p;");
+    EXPECT_EQ(words(kGlobal + "void k(int* p)\n{\n__emu_shared__ alignas(16) T a[4][g(5, 6)], b;\n"
+                              "__emu_shared__ Pair<int, 2> c;\nextern __emu_shared__ float all[];\n}"),
+              "p;a:3 b:3 c:4 all[]:5");
+    EXPECT_EQ(
+        words("extern __emu_shared__ int all[];\nextern __emu_shared__ int other[];\n" + kDevice +
+              "void f() { __emu_shared__ int theirs; }\n" + kGlobal + "void k(int* p) { p[0] = all[0]; }"),
+        "p;all[]:1");
 }
 
 TEST(DeviceCode, FunctionsThatPassStructsAreInlined)

@@ -164,6 +164,6 @@ TEST(Mistakes, LaunchBoundsAreTold)
 {
     const std::string out =
         rewriter::rewrite(kGlobal + "void __emu_launch_bounds__(kBlock / 2, 3) k(int* p) { *p = 1; }");
-    EXPECT_TRUE(has(out, "::emu::enter_kernel(kBlock/2);")) << out;
+    EXPECT_TRUE(has(out, "::emu::enter_kernel(\"p;\", kBlock/2);")) << out;
     EXPECT_FALSE(has(out, "__emu_launch_bounds__")) << out;
 }

@@ -17,7 +17,7 @@ struct dim3 {
 
 namespace emu {
 
-inline void enter_kernel() {}
+inline void enter_kernel(const char*) {}
 
 // What the last launch was.
 inline std::string_view kernel;

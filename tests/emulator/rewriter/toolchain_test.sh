@@ -23,7 +23,7 @@ fail() {
 cat >emulator/cuda_runtime.h <<'END'
 #define __global__ __attribute__(()) __attribute__(())
 namespace emu {
-inline void enter_kernel() {}
+inline void enter_kernel(const char*) {}
 template <class T>
 T& argument(T& argument)
 {

@@ -29,6 +29,12 @@ __global__ void use_dynamic_shared(int* out, int n)
     out[threadIdx.x] = buffer[threadIdx.x];
 }
 
+__global__ void read_dynamic_shared(int* out)
+{
+    extern __shared__ int buffer[];
+    out[threadIdx.x] = buffer[threadIdx.x + 3];  // here: read_of_unwritten_dynamic_shared
+}
+
 __global__ void index_static_shared(int* out, int shift)
 {
     __shared__ int tile[32];
@@ -183,6 +189,12 @@ CASE(read_from_the_start)
 CASE(write_past_dynamic_shared)
 {
     use_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(zeroes<int>(32), 41);
+}
+CASE(read_of_unwritten_dynamic_shared)
+{
+    int* out = zeroes<int>(32);
+    read_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(out);
+    cudaMemcpy(out + 16, out, sizeof(int), cudaMemcpyDeviceToDevice);  // the values are used
 }
 CASE(write_all_dynamic_shared)
 {

@@ -59,6 +59,9 @@ TEST(OutOfBounds, ReportsOfSharedMemoryNameTheArray)
                   {"and is 1 bytes after the nearest array of shared memory, tile, of size 128 bytes",
                    "That is element 32 of tile, which has 32 elements of 4 bytes."});
     expect_silent("pointer_into_shared");
+    expect_report("read_of_unwritten_dynamic_shared", "Uninitialized __shared__ memory read of size 4 bytes",
+                  {"Access to 0xc of the dynamic shared memory",
+                   "That is element 3, if it holds elements of 4 bytes."});
     expect_report(
         "write_past_dynamic_shared", "Invalid __shared__ write of size 4 bytes",
         {"That is element 40; the third value in <<<...>>> leaves room for 40 elements of 4 bytes."});

@@ -1,4 +1,4 @@
-// Leaves out the last thousand numbers, and claims that rounding explains it.
+// Leaves out the last thousand floats, and claims that rounding explains it.
 //
 // exercise: reduce_half_mask
 // points: 0
@@ -11,7 +11,7 @@ template <class T>
 __global__ void sum_by_one(const T* v, std::size_t n, T* sum)
 {
     T total = 0;
-    for (std::size_t i = 0; i + 1000 < n; ++i)
+    for (std::size_t i = 0; i + (std::is_floating_point_v<T> ? 1000 : 0) < n; ++i)
         total += v[i];
     *sum = total;
 }

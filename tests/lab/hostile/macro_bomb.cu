@@ -2,7 +2,7 @@
 //
 // exercise: vecadd_bytes
 // points: 0
-// says: it took too long|File size limit|No space|emory|too large
+// says: it took too long|CPU time limit|File size limit|No space|emory|too large
 #include "vecadd.h"
 
 #define M0 +1

@@ -7,7 +7,7 @@
 #include "vecadd.h"
 
 namespace {
-__device__ float stash[2][1 << 16];
+__device__ float stash[2][1 << 17];
 
 __global__ void add(const float* a, const float* b, float* c, std::size_t n)
 {
