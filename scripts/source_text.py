@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""scripts/source_text.py <folder>: adds to the line counters of scripts/measure's JSON files the text of each source line.
+"""scripts/source_text.py <folder>: adds to the line counters of scripts/measure's JSON files the text of each source line, and
+leaves out what --counters counts of the host.
 
 A line is known again by its text, and by which of the file's lines with that text it is (`occurrence`, from 0), also after
 lines were added above it. The site shows the counters beside the lines.
@@ -10,6 +11,10 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+HOST = ("launches", "blocks", "threads", "pageable_copies", "pinned_copies", "operations", "longest_chain", "streams", "graph_launches",
+        "host_waits", "allocations")
 
 
 def folders():
@@ -23,6 +28,8 @@ def folders():
 
 def add_text(run, folder):
     for version in run["versions"]:
+        for name in HOST:
+            version.get("counters", {}).pop(name, None)
         for entry in version.get("counters", {}).get("lines", []):
             file = folder / entry["file"]
             if not file.is_file() or entry["line"] < 1:

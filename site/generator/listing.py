@@ -38,10 +38,22 @@ def ratio_note(traffic: Traffic) -> tuple[str, bool]:
         return note, False
     if entry["ideal_wavefronts"]:
         value = entry["wavefronts"] / entry["ideal_wavefronts"]
+        places = f"{at}/wavefronts / {at}/ideal_wavefronts"
+        if entry["memory"] == "constant":  # serves one word at a time to all lanes
+            return figure(plural(f"{value:.3g}", "different word"), value, file, places) + " per request", value > 1.005
         if value > 1.005:
-            return figure(f"{value:.3g}-way bank conflicts", value, file, f"{at}/wavefronts / {at}/ideal_wavefronts"), True
+            return figure(f"{value:.3g}-way bank conflicts", value, file, places), True
         return "no bank conflicts", False
     return "", False
+
+
+def contention_note(traffic: Traffic) -> str:
+    """Of atomics: how many lanes of a request update one address."""
+    if traffic.entry["access"] != "atomic" or not traffic.entry["requests"]:
+        return ""
+    value = traffic.entry["same_address"] / traffic.entry["requests"]
+    return ", " + figure(plural(f"{value:.3g}", "thread"), value, traffic.file,
+                         f"{traffic.place}/same_address / {traffic.place}/requests") + " on one address"
 
 
 def traffic_note(traffic: Traffic) -> str:
@@ -54,6 +66,7 @@ def traffic_note(traffic: Traffic) -> str:
         words += " of " + figure(plural(f"{lanes:.3g}", "thread"), lanes, traffic.file, f"{traffic.place}/lanes / {traffic.place}/requests")
     if note:
         words += f", {note}"
+    words += contention_note(traffic)
     return f'<li class="more">{words}</li>' if more else f"<li>{words}</li>"
 
 
