@@ -23,6 +23,11 @@ def path_of(name: str) -> str:
     return f"{folder}/pictures/{file}" if folder else f"pictures/{file}"
 
 
+def without_brackets(text: str) -> str:
+    """in [-1, 1) -> from -1 to below 1: a single bracket would end the Markdown of an image."""
+    return re.sub(r"(?:in )?\[(-?\d+), (-?\d+)\)", r"from \1 to below \2", text)
+
+
 def filled(text: str, folder: str, alternatives: dict[str, str]) -> str:
     """A README's text with its images. folder: the README's, from the repository's root on ('' for the root); alternatives: a
     chart's path from the root on -> its alternative text."""
@@ -32,7 +37,7 @@ def filled(text: str, folder: str, alternatives: dict[str, str]) -> str:
             return match[0]
         path = path_of(name)
         alternative = alternatives.get(f"{folder}/{path}".lstrip("/"))
-        return match[1] + (f"![{alternative}]({path})\n" if alternative else "") + match[4]
+        return match[1] + (f"![{without_brackets(alternative)}]({path})\n" if alternative else "") + match[4]
 
     return MARK.sub(image, text)
 
