@@ -82,12 +82,17 @@ def related(folder: pathlib.Path, data: dict, files: dict[str, pathlib.Path]) ->
     return "".join(rungs)
 
 
+def code(word: str) -> str:
+    """In Markdown, two underscores would begin bold text."""
+    return f"`{word}`" if word.startswith("__") else word
+
+
 def frame(folder: pathlib.Path, exercises: dict[str, Exercise], files: dict[str, pathlib.Path]) -> str:
     data = read(folder)
     todo = exercises_of(folder, data, exercises)
     links = ", ".join(f"[`{e.name}`](../lab/exercises/{e.name}/task.md) ({e.kind}, {e.minutes} min)" for e in todo)
     return ("**In the course**\n\n- Goals. After this you can\n" + "".join(f"    - {goal}\n" for goal in data["goals"]) +
-            f"- Know before: {', '.join(data['know'])}.\n"
+            f"- Know before: {', '.join(code(word) for word in data['know'])}.\n"
             f"- Time: about {hours(data['minutes'])} to read and run it, {hours(sum(e.minutes for e in todo))} for its exercises, in "
             f"{weeks_of(todo)} of [the course](../lab/README.md#the-course).\n"
             f"- After this, do: {links}.\n- Related rungs of other ladders:\n{related(folder, data, files)}")

@@ -147,8 +147,7 @@ def write_topic(pages: Pages, topic: Topic, here: list[Machine], mine: Mine | No
     if len(topic.ladders) == 1:
         ladder = topic.ladders[0]
         intro, rest = sections(without_title(readme))
-        first, _, others = intro.strip().partition("\n\n")
-        story = f"{first}\n{pages.fragment(rungs(ladder, here))}{others}\n" + "".join(f"\n\n## {name}\n{text}" for name, text in rest)
+        story = f"\n{pages.fragment(rungs(ladder, here))}\n{intro.strip()}\n" + "".join(f"\n\n## {name}\n{text}" for name, text in rest)
         pages.texts[page] = (front(ladder.name, heading) + f"# {heading}\n" + pages.rewritten(story, page, folder)
                              + ladder_parts(pages, page, ladder, here, mine))
         return [{ladder.name: page}]

@@ -123,7 +123,7 @@ class Student(LabTest):
         start = time.monotonic()
         self.solve()
         self.read_until(terminal, "10 of 10 points", 30)
-        self.assertLess(time.monotonic() - start, 15)  # 5 s on an idle machine; tests share theirs
+        self.assertLess(time.monotonic() - start, 60)  # 5 s on an idle machine; tests share theirs
         self.end_watch(process)
 
     def test_saves_while_a_check_runs_and_the_check_begins_anew(self):
