@@ -14,7 +14,9 @@ constexpr std::size_t kSide = 12;                    // rows, and most columns, 
 constexpr const char* kNeverWritten = "the bytes 0xFF, with which the harness fills outputs";
 // An output that is read before it is written spoils what is made of it: on the CPU the sum of a number and the NaN whose
 // bytes are 0xFF is this NaN again. No other operation makes it.
-constexpr const char* kReadTooEarly = "a kernel has read memory before anything was stored there";
+constexpr const char* kReadTooEarly =
+    "Either a kernel has read memory before anything was stored there, or the result was not copied back "
+    "whole";
 constexpr const char* kTwice =
     "Is something added twice? The harness runs the kernel part twice: if it adds to an output, set this to "
     "zero in it.";
@@ -93,8 +95,7 @@ void add_values(const Array& a, Mismatch& m)
     if (all([&](std::size_t i) { return a.untouched[i]; })) {
         out.push_back(they + " was never written: it holds " + kNeverWritten + ".");
         m.if_written = a.integral ? they + " is " + number(a.got[first]) + "."
-                                  : they + " was written, but is NaN: it holds " + kNeverWritten + ", so " +
-                                        kReadTooEarly + ".";
+                                  : they + " is NaN: it holds " + kNeverWritten + ". " + kReadTooEarly + ".";
     } else if (all([&](std::size_t i) { return std::isnan(a.got[i]); }))
         out.push_back(they + " is NaN. The bytes 0xFF of an element that was never written are a NaN, too.");
     else if (all([&](std::size_t i) { return a.got[i] == 0; }))
@@ -513,7 +514,7 @@ std::string describe_written_number(double got, double want, bool untouched, boo
 {
     if (!untouched)
         return describe_number(got, want, false, integral);
-    return integral ? "" : std::string("It is NaN, made of ") + kNeverWritten + ": " + kReadTooEarly + ".";
+    return integral ? "" : std::string("It is NaN, made of ") + kNeverWritten + ". " + kReadTooEarly + ".";
 }
 
 }  // namespace ladders
