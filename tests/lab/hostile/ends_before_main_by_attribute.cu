@@ -2,7 +2,7 @@
 //
 // exercise: vecadd_bytes
 // points: 0
-// says: attributes of the linker
+// says: uses the attribute constructor
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
 
