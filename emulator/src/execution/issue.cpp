@@ -2,6 +2,7 @@
 
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
+#include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
