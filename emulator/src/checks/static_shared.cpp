@@ -96,9 +96,9 @@ bool fits_static_shared(uintptr_t pc, int warp_index, int lane)
     if (program.thread_storage_bytes() <= kMostStaticShared)  // that of all kernels
         return true;
     const std::vector<Variable>& variables = variables_at(pc);
-    const std::size_t bytes = std::accumulate(
-        variables.begin(), variables.end(), std::size_t{0},
-        [](std::size_t sum, const Variable& variable) { return sum + variable.bytes; });
+    const std::size_t bytes =
+        std::accumulate(variables.begin(), variables.end(), std::size_t{0},
+                        [](std::size_t sum, const Variable& variable) { return sum + variable.bytes; });
     if (bytes <= kMostStaticShared)
         return true;
     const SourceLine place = program.line_at(pc);
