@@ -305,7 +305,7 @@ uint32_t record_words(const Request& request, uint32_t written)
 uint32_t record_plain(const Request& request, bool written)
 {
     if (request.bytes < 4 || (request.warp.doubtful & request.lanes) ||
-        (has_unordered && request.space == Space::global))
+        (has_unordered && request.space != Space::shared))
         return request.lanes;
     const uint32_t bits = written ? Cell::kWritten : 0;
     switch (request.operation) {
@@ -328,7 +328,7 @@ uint32_t check_races(const Request& request)
                            : is_volatile(request.operation) ? who::kVolatile
                                                             : 0;
     uint32_t racing_stores =
-        has_unordered && request.space == Space::global ? check_stream_order(request) : 0;
+        has_unordered && request.space != Space::shared ? check_stream_order(request) : 0;
     for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const uint32_t me = first + uint32_t(lane);

@@ -1,6 +1,7 @@
 #include "checks/reports.h"
 
 #include "checks/access_log.h"
+#include "checks/relatives.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
@@ -270,7 +271,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
 {
     const uint32_t other = earlier.who;
     if (other == kUnorderedStore)
-        return report_unordered_store(point);
+        return report_relative_store(point, earlier.stamp) ? void() : report_unordered_store(point);
     constexpr unsigned kRaces = 16;  // past the last Error
     if (is_known(kRaces + unsigned(hazard) + 4 * unsigned(space), point.pc))
         return;
