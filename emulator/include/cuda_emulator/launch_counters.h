@@ -73,15 +73,24 @@ struct Detail {
     void add(const Detail& d);
 };
 
+// The launches by device code on one source line.
+struct LaunchLine {
+    std::string file;
+    int line = 0;
+    uint64_t launches = 0;
+};
+
 // One launch.
 struct KernelCounters {
     std::string kernel;  // as the launch spells it
     dim3 grid, block;
     std::size_t dynamic_shared = 0;
-    uint64_t launches = 1;  // that are added up here
+    uint64_t launches = 1;        // that are added up here
+    uint64_t by_device_code = 0;  // of these, child grids
     std::vector<LineCounters> lines;
-    uint64_t barriers = 0;     // __syncthreads() calls, counted once per block
-    uint64_t collectives = 0;  // *_sync calls of warps
+    std::vector<LaunchLine> launch_lines;  // where this kernel launches child grids
+    uint64_t barriers = 0;                 // __syncthreads() calls, counted once per block
+    uint64_t collectives = 0;              // *_sync calls of warps
     uint64_t warp_steps =
         0;  // basic blocks, counted once per warp; lane_steps counts them once per active lane:
     uint64_t lane_steps = 0;  // average active threads per warp = lane_steps / warp_steps

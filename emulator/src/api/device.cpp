@@ -1,5 +1,6 @@
 // The device: properties, synchronisation, limits. The emulator has one device.
 #include "api/capture.h"
+#include "api/child_grids.h"
 #include "api/errors.h"
 #include "api/initialise.h"
 #include "checks/doubts.h"
@@ -203,6 +204,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value)
 {
     const emu::OneAtATime one_at_a_time;
     emu::initialise();
+    if (limit == cudaLimitDevRuntimePendingLaunchCount)
+        emu::most_pending_launches = value;
     // As CUDA's documentation says, not once a kernel has used the heap.
     if (limit == cudaLimitMallocHeapSize && value != emu::device_memory.heap_limit() &&
         (!emu::device_memory.heap.allocations().empty() || !emu::device_memory.set_heap_limit(value)))
@@ -215,9 +218,10 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit)
     if (!value)
         return note(cudaErrorInvalidValue);
     emu::initialise();
-    *value = limit == cudaLimitStackSize        ? 56 * 1024
-             : limit == cudaLimitMallocHeapSize ? emu::device_memory.heap_limit()
-                                                : 0;
+    *value = limit == cudaLimitStackSize                      ? 56 * 1024
+             : limit == cudaLimitMallocHeapSize               ? emu::device_memory.heap_limit()
+             : limit == cudaLimitDevRuntimePendingLaunchCount ? emu::most_pending_launches
+                                                              : 0;
     return cudaSuccess;
 }
 

@@ -1,10 +1,13 @@
 #include "cuda_emulator/launch.h"
 
 #include "api/capture.h"
+#include "api/child_grids.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
+#include "api/launch_configuration.h"
+#include "api/run_one_grid.h"
 #include "api/stream_work.h"
 #include "checks/doubts.h"
 #include "checks/host_stores.h"
@@ -33,46 +36,9 @@
 namespace emu {
 namespace {
 
-constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
-constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
-
-// cudaSuccess if the launch configuration is valid; else the error, and in *why what is wrong.
-cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared, std::string* why)
-{
-    const char* const axis[] = {"x", "y", "z"};
-    const uint64_t grid_size[] = {size.x, size.y, size.z};
-    const unsigned block_size[] = {block.x, block.y, block.z};
-    const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
-        const auto text = [](dim3 d) {
-            return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
-        };
-        *why = "grid " + text(size) + ", block " + text(block) + ": " + std::to_string(have) + " " + what +
-               ", but the limits are 1 and " + std::to_string(most);
-        if (have == 0)
-            *why += "\nDoes a division such as n / block round down to 0? (n + block - 1) / block rounds up.";
-        else if (have >= uint64_t(1) << 31)
-            *why += "\nIs a negative number taken for a very large one?";
-        return cudaErrorInvalidConfiguration;
-    };
-    for (int i = 0; i < 3; ++i) {
-        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i])
-            return wrong(grid_size[i], std::string("blocks in ") + axis[i], kMaxGrid[i]);
-        if (block_size[i] == 0 || block_size[i] > kMaxBlock[i])
-            return wrong(block_size[i], std::string("threads per block in ") + axis[i], kMaxBlock[i]);
-    }
-    if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
-        return wrong(threads, "threads per block", kMaxThreads);
-    if (dynamic_shared > std::size_t(kMostDynamicShared)) {
-        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: the limit is " +
-               std::to_string(kMostDynamicShared);
-        return cudaErrorInvalidValue;
-    }
-    return cudaSuccess;
-}
-
 void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
 {
-    const SourceLine place = host_line();
+    const SourceLine place = kernel.line ? SourceLine{kernel.file, kernel.line} : host_line();
     report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
                     ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
                 place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
@@ -122,7 +88,33 @@ Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 
 }  // namespace
 
-void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+namespace {
+
+void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    grid.kernel = kernel;
+    grid.size = size;
+    grid.block_size = block;
+    grid.blocks = uint64_t(size.x) * size.y * size.z;
+    number_threads(block);
+    ++grid.number;
+    grid.dynamic_bytes = dynamic_shared;
+    grid.dynamic_refused = grid.threads_refused = -1;
+    grid.start_stamp = next_stamp();
+    grid.aborted = false;
+    grid.error = cudaSuccess;
+    grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;
+    grid.check_races = options().check_races;
+    grid.check_initialised = options().check_initialised;
+    grid.count_divergence = options().count_divergence;
+    grid.explain = options().explain;
+    grid.step_limit = options().step_limit;
+    grid.steps = 0;
+    grid.kernel_pc = 0;
+    grid.kernel_words = "";
+}
+
+void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
     const OneAtATime one_at_a_time;
     if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
@@ -145,27 +137,23 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     }
 
     const RunningOperation running(stream, kernel.name, true);
-    grid.size = size;
-    grid.block_size = block;
-    grid.blocks = uint64_t(size.x) * size.y * size.z;
-    number_threads(block);
-    ++grid.number;
-    grid.dynamic_bytes = dynamic_shared;
-    grid.dynamic_refused = grid.threads_refused = -1;
-    grid.start_stamp = next_stamp();
-    grid.aborted = false;
-    grid.error = cudaSuccess;
-    grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;
-    grid.check_races = options().check_races;
-    grid.check_initialised = options().check_initialised;
-    grid.count_divergence = options().count_divergence;
-    grid.explain = options().explain;
+    GridResult result = run_one_grid(kernel, size, block, dynamic_shared);
+    if (!result.started)
+        return;
+    run_child_grids(result);
+    watch_idle_launches(result.stored);
+    enqueue(stream);
+    if (result.error != cudaSuccess)
+        set_sticky_error(result.error);
+}
+
+}  // namespace
+
+GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    prepare_grid(kernel, size, block, dynamic_shared);
     if (grid.explain)
         begin_detail();
-    grid.step_limit = options().step_limit;
-    grid.steps = 0;
-    grid.kernel_pc = 0;
-    grid.kernel_words = "";
     begin_trace_of_launch();
     start_watch();
     set_orders(grid.blocks);
@@ -186,19 +174,26 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                    " threads per block, but the kernel is declared with __launch_bounds__(" +
                    std::to_string(grid.threads_refused) +
                    ").\nLaunch it with smaller blocks, or declare it with larger ones.");
-        return;
+        return {};
     }
     if (grid.dynamic_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
                std::to_string(dynamic_shared) +
                    " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
                    " are allowed, unless cudaFuncSetAttribute() sets another limit for this kernel");
-        return;
+        return {};
     }
-    watch_idle_launches(record_launch());
-    enqueue(stream);
-    if (grid.error != cudaSuccess)
-        set_sticky_error(grid.error);
+    const bool stored = record_launch();
+    return {true, stored, grid.error};
+}
+
+void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    if (on_fiber(__builtin_frame_address(0)))
+        note_launch_in_kernel(kernel, size, block, dynamic_shared, stream, __builtin_return_address(0),
+                              __builtin_frame_address(0));
+    else
+        run_on_host(kernel, size, block, dynamic_shared, stream);
 }
 
 namespace {

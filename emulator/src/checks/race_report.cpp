@@ -1,6 +1,7 @@
 #include "checks/race_report.h"
 
 #include "checks/access_log.h"
+#include "checks/relatives.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
@@ -50,7 +51,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
 {
     const uint32_t other = earlier.who;
     if (other == kUnorderedStore)
-        return report_unordered_store(point);
+        return report_relative_store(point, earlier.stamp) ? void() : report_unordered_store(point);
     if (is_known(kOtherErrors + unsigned(hazard) + 4 * unsigned(space), point.pc))
         return;
     static const char* const kHazard[] = {"RAW", "WAR", "WAW"};

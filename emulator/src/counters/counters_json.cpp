@@ -42,6 +42,16 @@ std::string json_of(const LineCounters& c, const std::string& kernel)
         .text();
 }
 
+std::string json_of(const LaunchLine& c, const std::string& kernel)
+{
+    return Object()
+        .add("kernel", quoted_json(kernel))
+        .add("file", quoted_json(base_name(c.file)))
+        .add("line", uint64_t(c.line))
+        .add("launches", c.launches)
+        .text();
+}
+
 std::string json_of(const WorkCounters::Copies& c)
 {
     return Object()
@@ -78,10 +88,15 @@ std::string quoted_json(const std::string& text)
 
 std::string counters_json(const std::vector<KernelCounters>& launches, const WorkCounters& work)
 {
-    std::string lines;
-    for (const KernelCounters& kernel : by_kernel(launches))
+    std::string lines, launch_lines;
+    uint64_t by_device_code = 0;
+    for (const KernelCounters& kernel : by_kernel(launches)) {
         for (const LineCounters& line : kernel.lines)
             lines += (lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+        for (const LaunchLine& line : kernel.launch_lines)
+            launch_lines += (launch_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+        by_device_code += kernel.by_device_code;
+    }
     uint64_t blocks = 0, threads = 0, barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
     for (const KernelCounters& launch : launches) {
         blocks += volume(launch.grid);
@@ -98,6 +113,8 @@ std::string counters_json(const std::vector<KernelCounters>& launches, const Wor
                .add("active_threads_per_warp",
                     std::to_string(warp_steps ? double(lane_steps) / double(warp_steps) : 0.0))
                .add("launches", launches.size())
+               .add("launches_by_device_code", by_device_code)
+               .add("launch_lines", "[" + launch_lines + "]")
                .add("blocks", blocks)
                .add("threads", threads)
                .add("pageable_copies", json_of(work.pageable))

@@ -10,6 +10,7 @@
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
+#include "execution/device_calls.h"
 #include "execution/heap_calls.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
@@ -264,6 +265,10 @@ Issued issue(Warp& warp, uint32_t lanes)
     }
     if (operation == Operation::heap_call) {
         serve_heap_calls(warp, lanes);
+        return {lanes, 0, Space::global};
+    }
+    if (operation == Operation::device_call) {
+        serve_device_calls(warp, lanes);
         return {lanes, 0, Space::global};
     }
     const unsigned bytes = bytes_of(warp.access[first]);

@@ -226,6 +226,7 @@ void start_block(Block& block)
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         warp.tile_stamp = 0;
         std::memset(warp.acquired, 0, sizeof warp.acquired);
+        std::memset(warp.last_error, 0, sizeof warp.last_error);
         for (int lane = 0; lane < warp.size; ++lane) {
             const uintptr_t top = stacks.top(block.slot, i * kLanes + lane);
             warp.stack_top[lane] = top;

@@ -24,7 +24,8 @@ enum class Operation : uint8_t {
     active_mask,
     basic_block,
     failure,
-    heap_call  // malloc(), free()
+    heap_call,   // malloc(), free()
+    device_call  // execution/device_calls.h
 };
 
 constexpr bool is_load(Operation op)
@@ -141,6 +142,7 @@ struct Warp {
     BarrierCall barrier[kLanes];
     DoubtfulRead doubtful_read[kLanes];
     Earlier earlier_writer[kLanes];  // the writer that a store may race with
+    uint16_t last_error[kLanes];     // what cudaGetLastError() in device code returns
     int index;                       // in the block
     int size;                        // lanes at the start
 
