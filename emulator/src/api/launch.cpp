@@ -1,6 +1,7 @@
 #include "cuda_emulator/launch.h"
 
 #include "api/capture.h"
+#include "api/cluster_api.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
@@ -21,6 +22,7 @@
 #include "execution/watchdog.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
 #include "trace/trace.h"
@@ -144,6 +146,11 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
         return;
     }
 
+    if (const std::string wrong = wrong_cluster(size, kernel.cluster); !wrong.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, wrong);
+        return;
+    }
+
     const RunningOperation running(stream, kernel.name, true);
     grid.size = size;
     grid.block_size = block;
@@ -168,17 +175,24 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.kernel_words = "";
     begin_trace_of_launch();
     start_watch();
-    set_orders(grid.blocks);
+    set_cluster(kernel.cluster);
+    set_orders(grid.blocks / unsigned(grid.cluster_blocks));
     forget_releases();
     {
         const OpenDeviceMemory open;
         begin_doubts_of_launch();
         grid.runs = true;
         run_grid();
+        if (begin_again_in_clusters())
+            run_grid();
         grid.runs = false;
         end_trace_of_launch();
         end_doubts_of_launch();
         end_if_interrupted();
+    }
+    if (const std::string refused = refused_cluster(); !refused.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, refused);
+        return;
     }
     if (grid.threads_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
@@ -217,6 +231,11 @@ void note_kernel(const char* words, const void* pc)
 {
     grid.kernel_words = words;
     grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
+    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
+        grid.cluster_too_large = true;
+        grid.aborted = true;
+        fail_thread();
+    }
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
     const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
@@ -232,6 +251,17 @@ void note_kernel(const char* words, const void* pc)
 void end_kernel()
 {
     end_thread();
+}
+
+void enter_cluster(unsigned x, unsigned y, unsigned z)
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        refuse_call();
+    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
+        return;
+    grid.cluster_required = {x, y, z};
+    grid.aborted = true;
+    fail_thread();
 }
 
 void enter_kernel(const char* words)

@@ -1,9 +1,11 @@
 #include "checks/race.h"
 
+#include "checks/distributed.h"
 #include "checks/reports.h"
 #include "checks/stream_order.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 
 namespace emu {
@@ -42,6 +44,14 @@ bool was_released(uint32_t stamp, uint32_t writer)
                                   last.thread == who::thread(writer) || last.barrier_stamp > stamp);
 }
 
+bool is_in_cluster(const Cluster& cluster, uint32_t other)
+{
+    for (int rank = 0; rank < cluster.size; ++rank)
+        if (who::block(who::of(0, cluster.blocks[rank]->number)) == who::block(other))
+            return true;
+    return false;
+}
+
 // Whether an earlier access by `other` (one thread, or several) is ordered before this lane's access. If
 // `other` stands for several threads that may include this lane, on other bytes of the word, the answer is
 // yes.
@@ -70,6 +80,9 @@ bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, uint32_
     } else if (level == 3 && partial) {
         return true;
     }
+    // A record of several blocks names one of them.
+    if (block.cluster && stamp < block.shared_stamp && is_in_cluster(*block.cluster, other))
+        return true;
     const uint32_t known = warp.acquired[lane] > block.acquired ? warp.acquired[lane] : block.acquired;
     return known > stamp && was_released(stamp, other);
 }
@@ -250,7 +263,7 @@ uint32_t first_of(const Warp& warp)
 // Older accesses are ordered: by the launch, or, in shared memory, by the block's last barrier.
 uint32_t oldest_unordered(Space space)
 {
-    return space == Space::shared ? grid.block->barrier_stamp : grid.start_stamp;
+    return is_shared(space) ? grid.block->shared_stamp : grid.start_stamp;
 }
 
 // Whether a record of reads since the last synchronisation stands for this one, too, and would not change by it. By
@@ -382,7 +395,8 @@ void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
         if (next == Operation::compare_and_swap && warp.address[lane] == read.address)
             continue;
         const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
-                            !grid.block->dynamic_shared.contains(read.address, read.address);
+                            !grid.block->dynamic_shared.contains(read.address, read.address) &&
+                            !remote_owner(read.address);
         report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
                     {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
     }

@@ -1,6 +1,7 @@
 #include "checks/reports.h"
 
 #include "checks/access_log.h"
+#include "checks/distributed.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
@@ -127,6 +128,8 @@ int thread_of(const AccessPoint& point)
 std::vector<uintptr_t> places_of(const Earlier& earlier, const AccessPoint& point)
 {
     std::vector<uintptr_t> places = access_log.places_of(earlier, point.address, point.bytes, point.pc);
+    if (const uintptr_t other = other_name_of(point.address); places.empty() && other != point.address)
+        places = access_log.places_of(earlier, other, point.bytes, point.pc);
     if (!places.empty())
         return places;
     // It is too long ago: the accesses of this launch that went there at any time.
@@ -246,7 +249,7 @@ bool is_known(Error error, uintptr_t place)
 
 std::string access_name(Space space, bool write)
 {
-    const char* memory = space == Space::shared     ? "__shared__"
+    const char* memory = is_shared(space)           ? "__shared__"
                          : space == Space::constant ? "__constant__"
                                                     : "__global__";
     return std::string(memory) + (write ? " write" : " read");
@@ -281,7 +284,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
     const char* theirs = other_wrote ? "Write access" : "Read access";
     const std::string what = std::string("Race reported between ") + mine + " and " + theirs + " (" +
                              kHazard[int(hazard)] + " hazard on " +
-                             (space == Space::shared ? "__shared__" : "__global__") + " memory)";
+                             (is_shared(space) ? "__shared__" : "__global__") + " memory)";
     const SourceLine place = program.line_at(point.pc);
     if (!is_first(what, place))
         return;
@@ -310,7 +313,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
     publish(what, place.file, place.line,
             framed(first, std::string("and ") + theirs + " at " + earlier_access(earlier, point) +
                               "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
-                              (space == Space::shared ? "__shared__ " : "__global__ ") + address +
+                              (is_shared(space) ? "__shared__ " : "__global__ ") + address +
                               " in block " + coordinates(grid.block->index) + "\n" + mine + " by " +
                               thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
 }
