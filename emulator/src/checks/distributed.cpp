@@ -10,7 +10,19 @@
 namespace emu {
 namespace {
 
-constexpr const char* kMayHaveEnded = "Access to the shared memory of a block that may have ended";
+std::string life_error(const char* what, bool writes)
+{
+    return std::string("Shared memory of a block that may ") + what + ": " + access_name(Space::distributed, writes);
+}
+
+// An earlier error of one of its threads has been reported, and may be why it has ended.
+bool has_failed(const Block& block)
+{
+    for (int i = 0; i < block.warp_count; ++i)
+        if (block.warps[i].failed)
+            return true;
+    return false;
+}
 
 std::string name_of(const Block& block)
 {
@@ -98,9 +110,10 @@ uintptr_t other_name_of(uintptr_t address)
 bool check_life(const Block& owner, const AccessPoint& point)
 {
     const Warp& warp = grid.block->warps[point.warp_index];
+    const bool writes = !is_load(operation_of(warp.access[point.lane]));
     if (owner.ended) {
-        if (!is_known(Error::ended_block, point.pc))
-            report_access(kMayHaveEnded, point,
+        if (!has_failed(owner) && !is_known(Error::ended_block, point.pc))
+            report_access(life_error("have ended", writes), point,
                           "All threads of " + name_of(owner) +
                               " have returned, and its shared memory is gone.\n"
                               "A cluster.sync() before the kernel's end keeps each block until the others have "
@@ -109,7 +122,7 @@ bool check_life(const Block& owner, const AccessPoint& point)
     }
     if (owner.cluster->barriers == 0 && std::max(warp.acquired[point.lane], grid.block->acquired) == 0 &&
         !is_known(Error::not_started_block, point.pc))
-        report_access("Access to the shared memory of a block that may not have started", point,
+        report_access(life_error("not have started", writes), point,
                       "Nothing has made this thread wait for " + name_of(owner) +
                           " to start.\nA cluster.sync() before the first such access does.");
     return true;
@@ -127,18 +140,19 @@ void note_remote_access(const Warp& warp, uint32_t lanes)
                          grid.block,
                          warp.index,
                          lane,
-                         bytes_of(warp.access[lane])};
+                         bytes_of(warp.access[lane]),
+                         !is_load(operation_of(warp.access[lane]))};
 }
 
 void check_end(const Block& block)
 {
     const RemoteAccess& last = block.remote;
-    if (last.stamp == 0 || last.stamp < block.shared_stamp || last.stamp <= acquired_by(block) ||
+    if (last.stamp == 0 || last.stamp < block.shared_stamp || last.stamp <= acquired_by(block) || has_failed(block) ||
         is_known(Error::ended_block, last.pc))
         return;
     Block* const ended = grid.block;
     grid.block = const_cast<Block*>(last.by);  // whose thread the report names
-    report_access(kMayHaveEnded, {last.pc, last.address, last.bytes, last.warp_index, last.lane},
+    report_access(life_error("have ended", last.writes), {last.pc, last.address, last.bytes, last.warp_index, last.lane},
                   "Nothing makes " + name_of(block) +
                       " wait for this access before it ends.\n"
                       "A cluster.sync() before the kernel's end keeps each block until the others have finished.");

@@ -176,6 +176,7 @@ struct RemoteAccess {
     const Block* by = nullptr;
     int warp_index = 0, lane = 0;
     unsigned bytes = 0;
+    bool writes = false;
 };
 
 struct Block {
