@@ -26,6 +26,7 @@ struct Kernel {
     bool cooperative = false;  // launched by cudaLaunchCooperativeKernel()
     const char* file = "";     // of a launch in device code
     int line = 0;
+    dim3 cluster{0, 0, 0};     // cudaLaunchAttributeClusterDimension; x = 0: not set
 };
 
 // In a kernel this only notes the launch: the child grid runs after its parent.
@@ -36,6 +37,8 @@ void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared
 void enter_kernel(const char* words);
 // most_threads: of __launch_bounds__.
 void enter_kernel(const char* words, int most_threads);
+// Comes before it in a kernel with __cluster_dims__.
+void enter_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
 
 // The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x =
 // (T*)::emu::dynamic_shared();`.

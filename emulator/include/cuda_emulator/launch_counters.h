@@ -11,7 +11,12 @@
 namespace emu {
 
 // module: __device__ variables and other static storage; on a GPU this is global memory.
-enum class Space { global, shared, constant, module };
+// distributed: shared memory of another block of the cluster.
+enum class Space { global, shared, constant, module, distributed };
+constexpr bool is_shared(Space space)
+{
+    return space == Space::shared || space == Space::distributed;
+}
 enum class Access { load, store, atomic };
 const char* name_of(Space space);    // "global"
 const char* name_of(Access access);  // "load"

@@ -2,6 +2,7 @@
 
 #include "api/capture.h"
 #include "api/child_grids.h"
+#include "api/cluster_api.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
@@ -24,6 +25,7 @@
 #include "execution/watchdog.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
 #include "trace/trace.h"
@@ -136,6 +138,11 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
         return;
     }
 
+    if (const std::string wrong = wrong_cluster(size, kernel.cluster); !wrong.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, wrong);
+        return;
+    }
+
     const RunningOperation running(stream, kernel.name, true);
     GridResult result = run_one_grid(kernel, size, block, dynamic_shared);
     if (!result.started)
@@ -156,17 +163,24 @@ GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t
         begin_detail();
     begin_trace_of_launch();
     start_watch();
-    set_orders(grid.blocks);
+    set_cluster(kernel.cluster);
+    set_orders(grid.blocks / unsigned(grid.cluster_blocks));
     forget_releases();
     {
         const OpenDeviceMemory open;
         begin_doubts_of_launch();
         grid.runs = true;
         run_grid();
+        if (begin_again_in_clusters())
+            run_grid();
         grid.runs = false;
         end_trace_of_launch();
         end_doubts_of_launch();
         end_if_interrupted();
+    }
+    if (const std::string refused = refused_cluster(); !refused.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, refused);
+        return;
     }
     if (grid.threads_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
@@ -212,6 +226,11 @@ void note_kernel(const char* words, const void* pc)
 {
     grid.kernel_words = words;
     grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
+    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
+        grid.cluster_too_large = true;
+        grid.aborted = true;
+        fail_thread();
+    }
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
     const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
@@ -227,6 +246,17 @@ void note_kernel(const char* words, const void* pc)
 void end_kernel()
 {
     end_thread();
+}
+
+void enter_cluster(unsigned x, unsigned y, unsigned z)
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        refuse_call();
+    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
+        return;
+    grid.cluster_required = {x, y, z};
+    grid.aborted = true;
+    fail_thread();
 }
 
 void enter_kernel(const char* words)

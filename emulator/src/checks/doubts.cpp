@@ -101,7 +101,7 @@ void add_reachable()
 {
     bool follows_pointers = false;  // it has read what may be pointers
     for (const Site& site : sites.slots()) {
-        if (site.key == 0 || site.count.space == Space::shared || site.count.space == Space::constant)
+        if (site.key == 0 || is_shared(site.count.space) || site.count.space == Space::constant)
             continue;
         follows_pointers |= site.count.bytes >= 8 && !(site.count.operation == Operation::store);
         if (site.count.space == Space::module) {

@@ -2,9 +2,11 @@
 
 #include "checks/race_order.h"
 #include "checks/race_report.h"
+#include "checks/distributed.h"
 #include "checks/stream_order.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 
 namespace emu {
@@ -216,7 +218,8 @@ void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
         if (next == Operation::compare_and_swap && warp.address[lane] == read.address)
             continue;
         const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
-                            !grid.block->dynamic_shared.contains(read.address, read.address);
+                            !grid.block->dynamic_shared.contains(read.address, read.address) &&
+                            !remote_owner(read.address);
         report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
                     {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
     }

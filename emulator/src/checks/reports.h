@@ -30,7 +30,9 @@ enum class Error {
     constant_store,
     wild,
     uninitialised,
-    index
+    index,
+    ended_block,
+    not_started_block
 };
 bool is_known(Error error, uintptr_t place);
 // Likewise for errors of other kinds than Error's: from kOtherErrors up to 255.

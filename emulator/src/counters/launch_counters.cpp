@@ -144,6 +144,8 @@ const char* name_of(Space space)
             return "constant";
         case Space::module:
             return "module";
+        case Space::distributed:
+            return "distributed";
     }
     return "";
 }
