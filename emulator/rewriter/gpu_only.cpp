@@ -44,7 +44,6 @@ constexpr std::array kConstructs{
     Construct{"cudaChannelFormat", "a CUDA array", true},
     Construct{"cudaCreateChannelDesc", "a CUDA array"},
     Construct{"cudaMipmappedArray", "a CUDA array", true},
-    Construct{"nvcuda", "the tensor cores"},
     Construct{"__cluster_dims__", "a thread block cluster"},
     Construct{"this_cluster", "a thread block cluster"},
     Construct{"cudaGraphCreate", "a CUDA graph made of nodes"},
@@ -66,7 +65,6 @@ constexpr std::array kConstructs{
 
 // Headers that begin with these names.
 constexpr std::array kHeaders{
-    Construct{"mma.h", "the tensor cores"},
     Construct{"thrust/", "a CUDA C++ library"},
     Construct{"cub/", "a CUDA C++ library"},
     Construct{"cuda/", "a CUDA C++ library"},
@@ -87,7 +85,6 @@ constexpr std::array kAdvice{
     Advice{"a texture", "read global memory, and clamp the index in the kernel"},
     Advice{"a surface", "write to global memory"},
     Advice{"a CUDA array", "copy into memory of cudaMallocPitch()"},
-    Advice{"the tensor cores", "multiply in a loop of the kernel"},
     Advice{"a thread block cluster", "let blocks share through global memory"},
     Advice{"a CUDA graph made of nodes", "capture a stream, with cudaStreamBeginCapture()"},
     Advice{"an update of a CUDA graph", "instantiate the graph anew"},

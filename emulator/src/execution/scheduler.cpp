@@ -11,6 +11,7 @@
 #include "execution/issue.h"
 #include "execution/lanes.h"
 #include "execution/run_order.h"
+#include "execution/tensor_call.h"
 #include "execution/tile.h"
 #include "execution/watchdog.h"
 #include "execution/wind_back.h"
@@ -212,6 +213,10 @@ void report_deadlock(const Block& block)
             continue;
         const int lane = __builtin_ctz(warp.at_collective);
         const CollectiveCall& call = warp.collective[lane];
+        if (call.operation == WarpOperation::tensor) {
+            report_missing_lanes(warp, lane);
+            break;
+        }
         const uint32_t missing = call.mask & warp.live & ~warp.at_collective;
         std::string details = "lane " + std::to_string(lane) + " waits at a *_sync call for ";
         details += missing

@@ -220,6 +220,8 @@ JsonLine memory_line(const Warp& warp, uint64_t step, const Site& site, const Pl
 const char* name_of(WarpOperation operation)
 {
     switch (operation) {
+        case WarpOperation::tensor:
+            return "tensor";
         case WarpOperation::sync:
             return "__syncwarp";
         case WarpOperation::shuffle:
