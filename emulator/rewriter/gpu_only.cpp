@@ -43,7 +43,6 @@ constexpr std::array kConstructs{
     Construct{"cudaChannelFormat", "a CUDA array", true},
     Construct{"cudaCreateChannelDesc", "a CUDA array"},
     Construct{"cudaMipmappedArray", "a CUDA array", true},
-    Construct{"nvcuda", "the tensor cores"},
     Construct{"__nv_fp8", "an 8-bit floating point type", true},
     Construct{"cudaIpc", "memory shared by processes", true},
     Construct{"cudaGraphics", "memory shared with a graphics library", true},
@@ -58,7 +57,6 @@ constexpr std::array kConstructs{
 
 // Headers that begin with these names.
 constexpr std::array kHeaders{
-    Construct{"mma.h", "the tensor cores"},
     Construct{"thrust/", "a CUDA C++ library"},
     Construct{"cub/", "a CUDA C++ library"},
     Construct{"cuda/", "a CUDA C++ library"},
@@ -79,7 +77,6 @@ constexpr std::array kAdvice{
     Advice{"a texture", "read global memory, and clamp the index in the kernel"},
     Advice{"a surface", "write to global memory"},
     Advice{"a CUDA array", "copy into memory of cudaMallocPitch()"},
-    Advice{"the tensor cores", "multiply in a loop of the kernel"},
     Advice{"a CUDA C++ library", "write a kernel for it"},
     Advice{"a library for GPUs", "write a kernel for it"},
     Advice{"an 8-bit floating point type", "use __half or __nv_bfloat16"},

@@ -54,6 +54,13 @@ struct LineCounters {
     void add(const LineCounters& c);  // of the same line
 };
 
+// Tensor instructions (mma) of a source line, counted once per warp.
+struct TensorLine {
+    std::string file;
+    int line = 0;
+    uint64_t instructions = 0;
+};
+
 // What is counted only with Options::explain, as it takes time.
 struct Detail {
     uint64_t blocks = 0, widest = 0;  // of all launches together; of the largest launch
@@ -96,6 +103,8 @@ struct KernelCounters {
     std::vector<LaunchLine> launch_lines;  // where this kernel launches child grids
     uint64_t barriers = 0;                 // __syncthreads() calls, counted once per block
     uint64_t collectives = 0;              // *_sync calls of warps
+    std::vector<TensorLine> tensor_lines;
+    uint64_t tensor_instructions() const;  // of all lines
     uint64_t warp_steps =
         0;  // basic blocks, counted once per warp; lane_steps counts them once per active lane:
     uint64_t lane_steps = 0;  // average active threads per warp = lane_steps / warp_steps

@@ -180,7 +180,7 @@ GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t
     }
     if (const std::string refused = refused_cluster(); !refused.empty()) {
         refuse(kernel, cudaErrorInvalidClusterSize, refused);
-        return;
+        return {};
     }
     if (grid.threads_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,

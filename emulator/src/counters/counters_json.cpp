@@ -61,6 +61,16 @@ std::string json_of(const WorkCounters::Copies& c)
         .text();
 }
 
+std::string json_of(const TensorLine& c, const std::string& kernel)
+{
+    return Object()
+        .add("kernel", quoted_json(kernel))
+        .add("file", quoted_json(base_name(c.file)))
+        .add("line", uint64_t(c.line))
+        .add("instructions", c.instructions)
+        .text();
+}
+
 uint64_t volume(const dim3& d)
 {
     return uint64_t(d.x) * d.y * d.z;
@@ -88,14 +98,23 @@ std::string quoted_json(const std::string& text)
 
 std::string counters_json(const std::vector<KernelCounters>& launches, const WorkCounters& work)
 {
-    std::string lines, launch_lines;
-    uint64_t by_device_code = 0;
+    std::string lines, launch_lines, tensor_lines;
+    uint64_t by_device_code = 0, tensor_instructions = 0;
     for (const KernelCounters& kernel : by_kernel(launches)) {
         for (const LineCounters& line : kernel.lines)
-            lines += (lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+            lines += (lines.empty() ? "
+" : ",
+") + json_of(line, kernel.kernel);
         for (const LaunchLine& line : kernel.launch_lines)
-            launch_lines += (launch_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+            launch_lines += (launch_lines.empty() ? "
+" : ",
+") + json_of(line, kernel.kernel);
+        for (const TensorLine& line : kernel.tensor_lines)
+            tensor_lines += (tensor_lines.empty() ? "
+" : ",
+") + json_of(line, kernel.kernel);
         by_device_code += kernel.by_device_code;
+        tensor_instructions += kernel.tensor_instructions();
     }
     uint64_t blocks = 0, threads = 0, barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
     for (const KernelCounters& launch : launches) {
@@ -110,6 +129,8 @@ std::string counters_json(const std::vector<KernelCounters>& launches, const Wor
                .add("lines", "[" + lines + "]")
                .add("barriers", barriers)
                .add("warp_collectives", collectives)
+               .add("tensor_instructions", tensor_instructions)
+               .add("tensor_lines", "[" + tensor_lines + "]")
                .add("active_threads_per_warp",
                     std::to_string(warp_steps ? double(lane_steps) / double(warp_steps) : 0.0))
                .add("launches", launches.size())

@@ -157,6 +157,9 @@ std::string table_of(const KernelCounters& kernel, Sources& sources)
         text += print("Barriers passed by blocks: %llu\n", (unsigned long long)kernel.barriers);
     if (kernel.collectives)
         text += print("Warp collectives: %llu\n", (unsigned long long)kernel.collectives);
+    for (const TensorLine& c : kernel.tensor_lines)
+        text += print("Tensor instructions at %s:%d: %llu\n", base_name(c.file).c_str(), c.line,
+                      (unsigned long long)c.instructions);
     if (kernel.warp_steps)
         text += print("Avg. Active Threads Per Warp: %.2f\n", ratio(kernel.lane_steps, kernel.warp_steps));
     return text;
