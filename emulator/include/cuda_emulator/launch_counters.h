@@ -11,7 +11,8 @@
 namespace emu {
 
 // module: __device__ variables and other static storage; on a GPU this is global memory.
-enum class Space { global, shared, constant, module };
+// texture, surface: what kernels access through their objects; of these, requests and lanes are counted.
+enum class Space { global, shared, constant, module, texture, surface };
 enum class Access { load, store, atomic };
 const char* name_of(Space space);    // "global"
 const char* name_of(Access access);  // "load"

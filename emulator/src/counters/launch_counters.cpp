@@ -124,6 +124,10 @@ const char* name_of(Space space)
             return "constant";
         case Space::module:
             return "module";
+        case Space::texture:
+            return "texture";
+        case Space::surface:
+            return "surface";
     }
     return "";
 }

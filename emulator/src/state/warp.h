@@ -24,7 +24,8 @@ enum class Operation : uint8_t {
     active_mask,
     basic_block,
     failure,
-    heap_call  // malloc(), free()
+    heap_call,   // malloc(), free()
+    served_call  // ServedCall
 };
 
 constexpr bool is_load(Operation op)
@@ -80,6 +81,14 @@ struct Failure {
     void (*report)(const Failure& failure, int warp_index, int lane);
     const void* details[3];
     long number;
+};
+
+struct Warp;
+
+// A call that the scheduler carries out for all lanes of a request together, on the host's stack. `serve` finds the lanes'
+// calls in Warp::address, and returns the lanes that continue.
+struct ServedCall {
+    uint32_t (*serve)(Warp& warp, uint32_t lanes);
 };
 
 struct CollectiveCall {
