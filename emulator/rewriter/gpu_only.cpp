@@ -18,31 +18,11 @@ struct Construct {
 
 // Names that only CUDA has. Functions of libraries are not listed: a call of one ends the program at run time.
 constexpr std::array kConstructs{
-    Construct{"tex1D", "a texture", true},
-    Construct{"tex2D", "a texture", true},
-    Construct{"tex3D", "a texture", true},
-    Construct{"texCubemap", "a texture", true},
-    Construct{"cudaTextureObject_t", "a texture"},
-    Construct{"cudaCreateTextureObject", "a texture"},
-    Construct{"cudaBindTexture", "a texture", true},
-    Construct{"cudaUnbindTexture", "a texture"},
-    Construct{"cudaTextureDesc", "a texture"},
-    Construct{"cudaResourceDesc", "a texture"},
-    Construct{"cudaSurfaceObject_t", "a surface"},
-    Construct{"surf1D", "a surface", true},
-    Construct{"surf2D", "a surface", true},
-    Construct{"surf3D", "a surface", true},
-    Construct{"cudaArray_t", "a CUDA array"},
-    Construct{"cudaArray", "a CUDA array"},
-    Construct{"cudaMallocArray", "a CUDA array"},
-    Construct{"cudaMalloc3DArray", "a CUDA array"},
-    Construct{"cudaMemcpyToArray", "a CUDA array", true},
-    Construct{"cudaMemcpyFromArray", "a CUDA array", true},
-    Construct{"cudaMemcpy2DToArray", "a CUDA array", true},
-    Construct{"cudaMemcpy2DFromArray", "a CUDA array", true},
-    Construct{"cudaChannelFormat", "a CUDA array", true},
-    Construct{"cudaCreateChannelDesc", "a CUDA array"},
-    Construct{"cudaMipmappedArray", "a CUDA array", true},
+    Construct{"cudaBindTexture", "a texture reference", true},
+    Construct{"cudaUnbindTexture", "a texture reference"},
+    Construct{"cudaMipmappedArray", "a mipmapped array", true},
+    Construct{"cudaMallocMipmappedArray", "a mipmapped array"},
+    Construct{"cudaGetMipmappedArrayLevel", "a mipmapped array"},
     Construct{"__nv_fp8", "an 8-bit floating point type", true},
     Construct{"cudaIpc", "memory shared by processes", true},
     Construct{"cudaGraphics", "memory shared with a graphics library", true},
@@ -74,9 +54,8 @@ struct Advice {
     std::string_view what, instead;
 };
 constexpr std::array kAdvice{
-    Advice{"a texture", "read global memory, and clamp the index in the kernel"},
-    Advice{"a surface", "write to global memory"},
-    Advice{"a CUDA array", "copy into memory of cudaMallocPitch()"},
+    Advice{"a texture reference", "CUDA 12 has none: use a texture object (cudaCreateTextureObject)"},
+    Advice{"a mipmapped array", "use an array with one level (cudaMallocArray)"},
     Advice{"a CUDA C++ library", "write a kernel for it"},
     Advice{"a library for GPUs", "write a kernel for it"},
     Advice{"an 8-bit floating point type", "use __half or __nv_bfloat16"},
@@ -153,7 +132,7 @@ void refuse_gpu_only_constructs(const SourceText& source)
         if (!source.kind_is(i, Kind::identifier))
             continue;
         if (is_texture_reference(source, i))
-            throw refusal(source, i, "a texture", "texture<...>");
+            throw refusal(source, i, "a texture reference", "texture<...>");
         const auto found =
             std::find_if(kConstructs.begin(), kConstructs.end(),
                          [&](const Construct& construct) { return is_construct(source, i, construct); });

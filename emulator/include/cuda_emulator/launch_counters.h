@@ -12,7 +12,8 @@ namespace emu {
 
 // module: __device__ variables and other static storage; on a GPU this is global memory.
 // distributed: shared memory of another block of the cluster.
-enum class Space { global, shared, constant, module, distributed };
+// texture, surface: what kernels access through their objects; of these, requests and lanes are counted.
+enum class Space { global, shared, constant, module, distributed, texture, surface };
 constexpr bool is_shared(Space space)
 {
     return space == Space::shared || space == Space::distributed;

@@ -21,7 +21,7 @@ struct Rows {
     std::size_t from_pitch;
     std::size_t width, height;  // bytes and rows
 };
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function = "cudaMemcpy2D");
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 
 // Counts a synchronous fill that has been done. The host waits for it only if the memory is pinned or managed.

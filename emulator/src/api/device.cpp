@@ -7,6 +7,7 @@
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
 #include "state/one_at_a_time.h"
+#include "textures/objects.h"
 
 #include <cstring>
 
@@ -63,6 +64,8 @@ cudaError_t cudaDeviceReset()
     emu::initialise();
     emu::host_waits_for_all();
     emu::device_memory.clear();
+    emu::end_arrays();
+    emu::end_objects();
     emu::doubts_cleared();
     emu::set_sticky_error(cudaSuccess);
     return cudaSuccess;

@@ -85,11 +85,16 @@ void add_all()
             add_suspect(&allocation);
 }
 
+bool is_of_allocations(Space space)
+{
+    return space == Space::global || space == Space::texture || space == Space::surface;
+}
+
 // Whether the launch has read a word that was suspect when it began.
 bool has_read_suspect()
 {
     for (const Site& site : sites.slots())
-        if (site.key != 0 && site.count.space == Space::global && !is_store(site.count.operation))
+        if (site.key != 0 && is_of_allocations(site.count.space) && !is_store(site.count.operation))
             for (const Suspect& suspect : suspects)
                 if (site.lowest() < suspect.end && site.highest() > suspect.first)
                     return true;

@@ -148,6 +148,10 @@ const char* name_of(Space space)
             return "module";
         case Space::distributed:
             return "distributed";
+        case Space::texture:
+            return "texture";
+        case Space::surface:
+            return "surface";
     }
     return "";
 }

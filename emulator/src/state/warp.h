@@ -26,7 +26,8 @@ enum class Operation : uint8_t {
     failure,
     heap_call,    // malloc(), free()
     device_call,  // execution/device_calls.h
-    service       // done by the scheduler: Service
+    service,      // done by the scheduler: Service
+    served_call   // ServedCall
 };
 
 constexpr bool is_load(Operation op)
@@ -96,6 +97,14 @@ struct WaitCall {
     const void* object;  // that several lanes may wait for; null: the cluster's barrier
     Place place;
     unsigned (*expects)(const WaitCall& call) = nullptr;  // how many arrivals are missing
+};
+
+struct Warp;
+
+// A call that the scheduler carries out for all lanes of a request together, on the host's stack. `serve` finds the lanes'
+// calls in Warp::address, and returns the lanes that continue.
+struct ServedCall {
+    uint32_t (*serve)(Warp& warp, uint32_t lanes);
 };
 
 struct CollectiveCall {
