@@ -72,7 +72,7 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy)
     const emu::OneAtATime one_at_a_time;
     if (!copy)
         return note(cudaErrorInvalidValue);
-    const emu::RunningOperation running(nullptr, "cudaMemcpy3D");
+    const emu::RunningCopy running(nullptr, "cudaMemcpy3D", copy->dstPtr.ptr, copy->srcPtr.ptr);
     const cudaError_t error = copy_slices(*copy);
     if (error == cudaSuccess)
         emu::note_copy(copy->dstPtr.ptr, copy->srcPtr.ptr, bytes_of(copy->extent), copy->kind);
@@ -85,7 +85,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream
     if (!copy)
         return note(cudaErrorInvalidValue);
     const auto work = [=, copy = *copy] {
-        const emu::RunningOperation running(stream, "cudaMemcpy3DAsync");
+        const emu::RunningCopy running(stream, "cudaMemcpy3DAsync", copy.dstPtr.ptr, copy.srcPtr.ptr);
         const cudaError_t error = copy_slices(copy);
         if (error == cudaSuccess)
             emu::note_copy_async(copy.dstPtr.ptr, copy.srcPtr.ptr, bytes_of(copy.extent), copy.kind, stream);

@@ -24,6 +24,7 @@ enum class Hazard { read_after_write, write_after_read, write_after_write };
 // is only counted. Call it before the words of a report are made.
 enum class Error {
     out_of_bounds,
+    peer,
     out_of_dynamic_shared,
     misaligned,
     constant_store,
