@@ -3,6 +3,7 @@
 #include "api/capture.h"
 #include "api/child_grids.h"
 #include "api/cluster_api.h"
+#include "api/copy.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
@@ -26,6 +27,7 @@
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/cluster.h"
+#include "state/devices.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
 #include "trace/trace.h"
@@ -70,6 +72,24 @@ void check_arguments(const Kernel& kernel)
                             "\nIts name in the host's code is not its address on the device.\n"
                             "Kernels use the variable by its name, without a parameter.");
     }
+}
+
+bool is_stream_of_current_device(const Kernel& kernel, cudaStream_t stream)
+{
+    if (is_default(stream))
+        return true;
+    if (!is_usable(stream)) {
+        note(cudaErrorInvalidResourceHandle);
+        return false;
+    }
+    if (device_of(stream) == current_device())
+        return true;
+    refuse(kernel, cudaErrorInvalidResourceHandle,
+           "device " + std::to_string(current_device()) + " is current, but the stream belongs to device " +
+               std::to_string(device_of(stream)) + "\nCall cudaSetDevice(" +
+               std::to_string(device_of(stream)) + ") before the launch, or use a stream of device " +
+               std::to_string(current_device()) + ".");
+    return false;
 }
 
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
@@ -119,6 +139,8 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
 void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
     const OneAtATime one_at_a_time;
+    if (device_count() > 1 && !is_stream_of_current_device(kernel, stream))
+        return;
     if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
         return;
     initialise();
@@ -131,6 +153,10 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
     count_launch();
     check_arguments(kernel);
     check_constants(kernel.name);
+    grid.device = current_device();
+    grid.has_peers = device_count() > 1;
+    if (grid.has_peers)
+        turn_variables_to(grid.device);
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {

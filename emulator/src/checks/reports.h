@@ -25,6 +25,7 @@ struct AccessPoint {
 // is only counted. Call it before the words of a report are made.
 enum class Error {
     out_of_bounds,
+    peer,
     out_of_dynamic_shared,
     misaligned,
     constant_store,
