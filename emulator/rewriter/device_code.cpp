@@ -131,10 +131,9 @@ void announce_kernels(const SourceText& source, Edits& edits)
         if (open == kNone)
             continue;
         const auto [most_threads, cluster] = bounds_of(source, i, open);
-        edits.insert_after(open,
-                           (cluster.empty() ? "" : " ::emu::enter_cluster(" + cluster + ");") +
-                               " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
-                               (most_threads.empty() ? "" : ", " + most_threads) + ");");
+        edits.insert_after(open, (cluster.empty() ? "" : " ::emu::enter_cluster(" + cluster + ");") +
+                                     " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
+                                     (most_threads.empty() ? "" : ", " + most_threads) + ");");
     }
 }
 

@@ -24,9 +24,9 @@ struct Kernel {
     std::size_t arguments_count;
     void (*find_arguments)(const void* arguments, ArgumentPlace* places);
     bool cooperative = false;  // launched by cudaLaunchCooperativeKernel()
+    dim3 cluster{0, 0, 0};     // cudaLaunchAttributeClusterDimension; x = 0: not set
     const char* file = "";     // of a launch in device code
     int line = 0;
-    dim3 cluster{0, 0, 0};     // cudaLaunchAttributeClusterDimension; x = 0: not set
 };
 
 // In a kernel this only notes the launch: the child grid runs after its parent.
@@ -167,8 +167,8 @@ void run_call(const LaunchConfiguration& c, Call call, Arguments&&... arguments)
     const auto find_arguments = [](const void* object, ArgumentPlace* places) EMU_NO_SANITIZE {
         static_cast<const Bound*>(object)->copies.find(object, places);
     };
-    run({c.name, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments, false, c.file,
-         c.line},
+    run({c.name, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments, false,
+         dim3(0, 0, 0), c.file, c.line},
         c.grid, c.block, c.dynamic_shared, c.stream);
 }
 

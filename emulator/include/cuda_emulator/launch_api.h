@@ -101,12 +101,11 @@ struct BoundKernel {
 
 template <class Function, class... Arguments>
 cudaError_t launch_bound(BoundKernel<Function, Arguments...> bound, const char* name, dim3 grid, dim3 block,
-                         std::size_t shared, cudaStream_t stream, bool cooperative,
-                         dim3 cluster = {0, 0, 0})
+                         std::size_t shared, cudaStream_t stream, bool cooperative, dim3 cluster = {0, 0, 0})
 {
-    return run_by_api(
-        {name, bound.call, &bound, sizeof bound, sizeof...(Arguments), bound.find_arguments, cooperative, cluster},
-        grid, block, shared, stream);
+    return run_by_api({name, bound.call, &bound, sizeof bound, sizeof...(Arguments), bound.find_arguments,
+                       cooperative, cluster},
+                      grid, block, shared, stream);
 }
 
 template <class... Parameters, std::size_t... i>
@@ -161,14 +160,16 @@ cudaError_t largest_cluster(int* blocks, const void* function, const cudaLaunchC
 
 // How many clusters of this launch the device holds at once, if nothing else runs.
 template <class Function>
-cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Function* function, const cudaLaunchConfig_t* config)
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Function* function,
+                                           const cudaLaunchConfig_t* config)
 {
     return emu::active_clusters(clusters, reinterpret_cast<const void*>(function), config);
 }
 
 // The largest cluster, in blocks, that this launch may have.
 template <class Function>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, Function* function, const cudaLaunchConfig_t* config)
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, Function* function,
+                                                 const cudaLaunchConfig_t* config)
 {
     return emu::largest_cluster(blocks, reinterpret_cast<const void*>(function), config);
 }

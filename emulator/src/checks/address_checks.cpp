@@ -204,7 +204,8 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
                   (dynamic ? " of the dynamic shared memory" : " of the shared memory");
         if (owner)
             details += " of block " + std::to_string(owner->rank) + " of the cluster";
-        const std::string text = dynamic || owner ? "" : relative_to_shared(point.address, point.bytes, point.pc);
+        const std::string text =
+            dynamic || owner ? "" : relative_to_shared(point.address, point.bytes, point.pc);
         if (!text.empty())
             details += "\n" + text;
         if (dynamic && (point.address - block.dynamic_shared.low) % point.bytes == 0)

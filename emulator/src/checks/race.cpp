@@ -1,8 +1,8 @@
 #include "checks/race.h"
 
+#include "checks/distributed.h"
 #include "checks/race_order.h"
 #include "checks/race_report.h"
-#include "checks/distributed.h"
 #include "checks/stream_order.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"

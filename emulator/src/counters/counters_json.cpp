@@ -121,17 +121,11 @@ std::string counters_json(const std::vector<KernelCounters>& launches, const Wor
     uint64_t by_device_code = 0, tensor_instructions = 0;
     for (const KernelCounters& kernel : by_kernel(launches)) {
         for (const LineCounters& line : kernel.lines)
-            lines += (lines.empty() ? "
-" : ",
-") + json_of(line, kernel.kernel);
+            lines += (lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
         for (const LaunchLine& line : kernel.launch_lines)
-            launch_lines += (launch_lines.empty() ? "
-" : ",
-") + json_of(line, kernel.kernel);
+            launch_lines += (launch_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
         for (const TensorLine& line : kernel.tensor_lines)
-            tensor_lines += (tensor_lines.empty() ? "
-" : ",
-") + json_of(line, kernel.kernel);
+            tensor_lines += (tensor_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
         by_device_code += kernel.by_device_code;
         tensor_instructions += kernel.tensor_instructions();
     }
