@@ -17,6 +17,7 @@
 #include "checks/reports.h"
 #include "counters/detail.h"
 #include "counters/launch_counters.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
 #include "execution/interrupt.h"
@@ -287,14 +288,14 @@ void enter_cluster(unsigned x, unsigned y, unsigned z)
 
 void enter_kernel(const char* words)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     note_kernel(words, __builtin_return_address(0));
 }
 
 void enter_kernel(const char* words, int most_threads)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     if (grid.threads > most_threads) {
         grid.threads_refused = most_threads;
@@ -306,7 +307,7 @@ void enter_kernel(const char* words, int most_threads)
 
 void* dynamic_shared()
 {
-    return on_fiber(__builtin_frame_address(0)) ? grid.block->dynamic_memory : nullptr;
+    return on_fiber(EMU_FRAME) ? grid.block->dynamic_memory : nullptr;
 }
 
 }  // namespace emu
