@@ -157,8 +157,8 @@ private:
         constexpr std::array<std::string_view, 8> kFirst{"tex1D",  "tex2D",  "tex3D",  "texCubemap",
                                                          "surf1D", "surf2D", "surf3D", "surfCubemap"};
         constexpr std::array<std::string_view, 12> kRest{
-            "",      "Lod",  "Grad",  "Layered",     "LayeredLod",  "LayeredGrad",
-            "fetch", "gather", "read", "write", "Layeredread", "Layeredwrite"};
+            "",      "Lod",    "Grad", "Layered", "LayeredLod",  "LayeredGrad",
+            "fetch", "gather", "read", "write",   "Layeredread", "Layeredwrite"};
         for (const std::string_view first : kFirst)
             if (name.starts_with(first) && contains(kRest, name.substr(first.size())))
                 return true;

@@ -7,13 +7,21 @@
 
 namespace emu {
 
-enum class SurfaceShape : unsigned char { one, two, three, one_layered, two_layered, cubemap, cubemap_layered };
+enum class SurfaceShape : unsigned char {
+    one,
+    two,
+    three,
+    one_layered,
+    two_layered,
+    cubemap,
+    cubemap_layered
+};
 
 // 16 bytes in a register.
 typedef unsigned SurfaceWords __attribute__((vector_size(16)));
 // slice: z, layer or face.
-SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y, int slice,
-                          cudaSurfaceBoundaryMode mode);
+SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y,
+                          int slice, cudaSurfaceBoundaryMode mode);
 void write_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y, int slice,
                    cudaSurfaceBoundaryMode mode, SurfaceWords value);
 
@@ -47,7 +55,8 @@ template <class T>
 __forceinline__ T read(cudaSurfaceObject_t surface, SurfaceShape shape, int x, int y, int slice,
                        cudaSurfaceBoundaryMode mode)
 {
-    static_assert(is_surface_type<T>, "a surface has elements of 1, 2 or 4 integers or floats, of up to 16 bytes");
+    static_assert(is_surface_type<T>,
+                  "a surface has elements of 1, 2 or 4 integers or floats, of up to 16 bytes");
     const SurfaceWords words = read_surface(surface, shape, sizeof(T), x, y, slice, mode);
     T value;
     __builtin_memcpy(&value, &words, sizeof value);
@@ -55,10 +64,11 @@ __forceinline__ T read(cudaSurfaceObject_t surface, SurfaceShape shape, int x, i
 }
 
 template <class T>
-__forceinline__ void write(const T& value, cudaSurfaceObject_t surface, SurfaceShape shape, int x, int y, int slice,
-                           cudaSurfaceBoundaryMode mode)
+__forceinline__ void write(const T& value, cudaSurfaceObject_t surface, SurfaceShape shape, int x, int y,
+                           int slice, cudaSurfaceBoundaryMode mode)
 {
-    static_assert(is_surface_type<T>, "a surface has elements of 1, 2 or 4 integers or floats, of up to 16 bytes");
+    static_assert(is_surface_type<T>,
+                  "a surface has elements of 1, 2 or 4 integers or floats, of up to 16 bytes");
     SurfaceWords words{};
     __builtin_memcpy(&words, &value, sizeof value);
     write_surface(surface, shape, sizeof(T), x, y, slice, mode, words);
@@ -68,24 +78,24 @@ __forceinline__ void write(const T& value, cudaSurfaceObject_t surface, SurfaceS
 
 // parameters, names: of the coordinates, in brackets. The rest: shape, x, y, slice.
 #define EMU_COORDINATES(...) __VA_ARGS__
-#define EMU_SURFACE(function, parameters, names, ...)                                                          \
-    template <class T>                                                                                         \
-    __forceinline__ T function##read(cudaSurfaceObject_t surface, EMU_COORDINATES parameters,                  \
-                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                      \
-    {                                                                                                          \
-        return emu::read<T>(surface, emu::SurfaceShape::__VA_ARGS__, mode);                                    \
-    }                                                                                                          \
-    template <class T>                                                                                         \
-    __forceinline__ void function##read(T* value, cudaSurfaceObject_t surface, EMU_COORDINATES parameters,     \
-                                        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                   \
-    {                                                                                                          \
-        *value = function##read<T>(surface, EMU_COORDINATES names, mode);                                      \
-    }                                                                                                          \
-    template <class T>                                                                                         \
-    __forceinline__ void function##write(T value, cudaSurfaceObject_t surface, EMU_COORDINATES parameters,     \
-                                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                  \
-    {                                                                                                          \
-        emu::write(value, surface, emu::SurfaceShape::__VA_ARGS__, mode);                                      \
+#define EMU_SURFACE(function, parameters, names, ...)                                                      \
+    template <class T>                                                                                     \
+    __forceinline__ T function##read(cudaSurfaceObject_t surface, EMU_COORDINATES parameters,              \
+                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                  \
+    {                                                                                                      \
+        return emu::read<T>(surface, emu::SurfaceShape::__VA_ARGS__, mode);                                \
+    }                                                                                                      \
+    template <class T>                                                                                     \
+    __forceinline__ void function##read(T* value, cudaSurfaceObject_t surface, EMU_COORDINATES parameters, \
+                                        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)               \
+    {                                                                                                      \
+        *value = function##read<T>(surface, EMU_COORDINATES names, mode);                                  \
+    }                                                                                                      \
+    template <class T>                                                                                     \
+    __forceinline__ void function##write(T value, cudaSurfaceObject_t surface, EMU_COORDINATES parameters, \
+                                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)              \
+    {                                                                                                      \
+        emu::write(value, surface, emu::SurfaceShape::__VA_ARGS__, mode);                                  \
     }
 
 EMU_SURFACE(surf1D, (int x), (x), one, x, 0, 0)
@@ -94,7 +104,7 @@ EMU_SURFACE(surf3D, (int x, int y, int z), (x, y, z), three, x, y, z)
 EMU_SURFACE(surf1DLayered, (int x, int layer), (x, layer), one_layered, x, 0, layer)
 EMU_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer), two_layered, x, y, layer)
 EMU_SURFACE(surfCubemap, (int x, int y, int face), (x, y, face), cubemap, x, y, face)
-EMU_SURFACE(surfCubemapLayered, (int x, int y, int layer_and_face), (x, y, layer_and_face), cubemap_layered, x, y,
-            layer_and_face)
+EMU_SURFACE(surfCubemapLayered, (int x, int y, int layer_and_face), (x, y, layer_and_face), cubemap_layered,
+            x, y, layer_and_face)
 
 #undef EMU_SURFACE

@@ -15,8 +15,8 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* desc, cudaExtent* extent, un
                              cudaArray_t array);
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaArray_const_t array);
 
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
-                                size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch,
+                                size_t width, size_t height, cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch,
                                      size_t width, size_t height, cudaMemcpyKind kind,
                                      cudaStream_t stream EMU_DEFAULT(nullptr));
@@ -37,8 +37,8 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size
                                 cudaMemcpyKind kind);
 cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
                                      cudaMemcpyKind kind, cudaStream_t stream EMU_DEFAULT(nullptr));
-cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
-                                   size_t from_y, size_t bytes,
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                                   size_t from_x, size_t from_y, size_t bytes,
                                    cudaMemcpyKind kind EMU_DEFAULT(cudaMemcpyDeviceToDevice));
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
@@ -49,7 +49,8 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* desc, cudaTextureOb
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* desc, cudaSurfaceObject_t surface);
-cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChannelFormatDesc* desc, int device);
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChannelFormatDesc* desc,
+                                                 int device);
 
 static inline cudaChannelFormatDesc emu_channels(int x, int y, int z, int w, cudaChannelFormatKind kind)
 {
@@ -70,23 +71,23 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return emu_channels(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
-#define EMU_CHANNELS(T, bits, kind)                                                                   \
-    template <>                                                                                       \
-    inline cudaChannelFormatDesc cudaCreateChannelDesc<T>()                                           \
-    {                                                                                                 \
-        return emu_channels(bits, 0, 0, 0, cudaChannelFormatKind##kind);                              \
+#define EMU_CHANNELS(T, bits, kind)                                      \
+    template <>                                                          \
+    inline cudaChannelFormatDesc cudaCreateChannelDesc<T>()              \
+    {                                                                    \
+        return emu_channels(bits, 0, 0, 0, cudaChannelFormatKind##kind); \
     }
-#define EMU_VECTOR_CHANNELS(name, bits, kind)                                                         \
-    EMU_CHANNELS(name##1, bits, kind)                                                                 \
-    template <>                                                                                       \
-    inline cudaChannelFormatDesc cudaCreateChannelDesc<name##2>()                                     \
-    {                                                                                                 \
-        return emu_channels(bits, bits, 0, 0, cudaChannelFormatKind##kind);                           \
-    }                                                                                                 \
-    template <>                                                                                       \
-    inline cudaChannelFormatDesc cudaCreateChannelDesc<name##4>()                                     \
-    {                                                                                                 \
-        return emu_channels(bits, bits, bits, bits, cudaChannelFormatKind##kind);                     \
+#define EMU_VECTOR_CHANNELS(name, bits, kind)                                     \
+    EMU_CHANNELS(name##1, bits, kind)                                             \
+    template <>                                                                   \
+    inline cudaChannelFormatDesc cudaCreateChannelDesc<name##2>()                 \
+    {                                                                             \
+        return emu_channels(bits, bits, 0, 0, cudaChannelFormatKind##kind);       \
+    }                                                                             \
+    template <>                                                                   \
+    inline cudaChannelFormatDesc cudaCreateChannelDesc<name##4>()                 \
+    {                                                                             \
+        return emu_channels(bits, bits, bits, bits, cudaChannelFormatKind##kind); \
     }
 EMU_CHANNELS(char, 8, Signed)
 EMU_CHANNELS(signed char, 8, Signed)
@@ -125,7 +126,8 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf4()
 
 #else
 
-static inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind)
+static inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                          cudaChannelFormatKind kind)
 {
     return emu_channels(x, y, z, w, kind);
 }

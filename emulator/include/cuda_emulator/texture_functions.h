@@ -47,22 +47,19 @@ __forceinline__ Channel channel_of(unsigned word)
         return static_cast<Channel>(word);
 }
 
-#define EMU_TEXEL(T, Channel, n, ...)                                 \
-    template <>                                                       \
-    struct Texel<T> {                                                 \
-        static constexpr TexelType type{is_float_channel<Channel>, n};       \
-        static __forceinline__ T of(TexelWords w)                     \
-        {                                                             \
-            return {__VA_ARGS__};                                     \
-        }                                                             \
+#define EMU_TEXEL(T, Channel, n, ...)                                       \
+    template <>                                                             \
+    struct Texel<T> {                                                       \
+        static constexpr TexelType type{is_float_channel<Channel>, n};      \
+        static __forceinline__ T of(TexelWords w) { return {__VA_ARGS__}; } \
     };
-#define EMU_TEXELS(Channel, name)                                                                \
-    EMU_TEXEL(Channel, Channel, 1, channel_of<Channel>(w[0]))                                    \
+#define EMU_TEXELS(Channel, name)                             \
+    EMU_TEXEL(Channel, Channel, 1, channel_of<Channel>(w[0])) \
     EMU_TEXEL_VECTORS(Channel, name)
-#define EMU_TEXEL_VECTORS(Channel, name)                                                         \
-    EMU_TEXEL(name##1, Channel, 1, channel_of<Channel>(w[0]))                                    \
-    EMU_TEXEL(name##2, Channel, 2, channel_of<Channel>(w[0]), channel_of<Channel>(w[1]))         \
-    EMU_TEXEL(name##4, Channel, 4, channel_of<Channel>(w[0]), channel_of<Channel>(w[1]),         \
+#define EMU_TEXEL_VECTORS(Channel, name)                                                 \
+    EMU_TEXEL(name##1, Channel, 1, channel_of<Channel>(w[0]))                            \
+    EMU_TEXEL(name##2, Channel, 2, channel_of<Channel>(w[0]), channel_of<Channel>(w[1])) \
+    EMU_TEXEL(name##4, Channel, 4, channel_of<Channel>(w[0]), channel_of<Channel>(w[1]), \
               channel_of<Channel>(w[2]), channel_of<Channel>(w[3]))
 EMU_TEXEL(char, char, 1, channel_of<char>(w[0]))
 EMU_TEXELS(signed char, char)
@@ -87,16 +84,16 @@ __forceinline__ T fetch(cudaTextureObject_t texture, Fetch fetch, float x, float
 
 // parameters, names: of the function after the texture, in brackets.
 #define EMU_LIST(...) __VA_ARGS__
-#define EMU_FETCH(function, parameters, names, ...)                                                        \
-    template <class T>                                                                                     \
-    __forceinline__ T function(cudaTextureObject_t texture, EMU_LIST parameters)                           \
-    {                                                                                                      \
-        return emu::fetch<T>(texture, emu::Fetch::__VA_ARGS__);                                            \
-    }                                                                                                      \
-    template <class T>                                                                                     \
-    __forceinline__ void function(T* value, cudaTextureObject_t texture, EMU_LIST parameters)              \
-    {                                                                                                      \
-        *value = function<T>(texture, EMU_LIST names);                                                     \
+#define EMU_FETCH(function, parameters, names, ...)                                           \
+    template <class T>                                                                        \
+    __forceinline__ T function(cudaTextureObject_t texture, EMU_LIST parameters)              \
+    {                                                                                         \
+        return emu::fetch<T>(texture, emu::Fetch::__VA_ARGS__);                               \
+    }                                                                                         \
+    template <class T>                                                                        \
+    __forceinline__ void function(T* value, cudaTextureObject_t texture, EMU_LIST parameters) \
+    {                                                                                         \
+        *value = function<T>(texture, EMU_LIST names);                                        \
     }
 
 EMU_FETCH(tex1Dfetch, (int x), (x), linear_1d, 0, 0, 0, x)
@@ -106,8 +103,8 @@ EMU_FETCH(tex3D, (float x, float y, float z), (x, y, z), three, x, y, z)
 EMU_FETCH(tex1DLayered, (float x, int layer), (x, layer), one_layered, x, 0, 0, 0, layer)
 EMU_FETCH(tex2DLayered, (float x, float y, int layer), (x, y, layer), two_layered, x, y, 0, 0, layer)
 EMU_FETCH(texCubemap, (float x, float y, float z), (x, y, z), cubemap, x, y, z)
-EMU_FETCH(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer), cubemap_layered, x, y, z, 0,
-          layer)
+EMU_FETCH(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer), cubemap_layered, x, y,
+          z, 0, layer)
 EMU_FETCH(tex2Dgather, (float x, float y, int channel = 0), (x, y, channel), gather, x, y, 0, 0, 0, channel)
 
 // A texture has one level of detail, since there are no mipmapped arrays: the level is irrelevant.
@@ -115,19 +112,20 @@ EMU_FETCH(tex1DLod, (float x, float), (x, 0), one, x, 0, 0)
 EMU_FETCH(tex2DLod, (float x, float y, float), (x, y, 0), two, x, y, 0)
 EMU_FETCH(tex3DLod, (float x, float y, float z, float), (x, y, z, 0), three, x, y, z)
 EMU_FETCH(tex1DLayeredLod, (float x, int layer, float), (x, layer, 0), one_layered, x, 0, 0, 0, layer)
-EMU_FETCH(tex2DLayeredLod, (float x, float y, int layer, float), (x, y, layer, 0), two_layered, x, y, 0, 0, layer)
+EMU_FETCH(tex2DLayeredLod, (float x, float y, int layer, float), (x, y, layer, 0), two_layered, x, y, 0, 0,
+          layer)
 EMU_FETCH(texCubemapLod, (float x, float y, float z, float), (x, y, z, 0), cubemap, x, y, z)
 EMU_FETCH(texCubemapLayeredLod, (float x, float y, float z, int layer, float), (x, y, z, layer, 0),
           cubemap_layered, x, y, z, 0, layer)
-EMU_FETCH(tex1DGrad, (float x, float dx, float dy), (x, dx, dy), one, x, 0, 0)
-EMU_FETCH(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy), two, x, y, 0)
-EMU_FETCH(tex3DGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy), three, x, y, z)
-EMU_FETCH(tex1DLayeredGrad, (float x, int layer, float dx, float dy), (x, layer, dx, dy), one_layered, x, 0, 0, 0,
+EMU_FETCH(tex1DGrad, (float x, float, float), (x, {}, {}), one, x, 0, 0)
+EMU_FETCH(tex2DGrad, (float x, float y, float2, float2), (x, y, {}, {}), two, x, y, 0)
+EMU_FETCH(tex3DGrad, (float x, float y, float z, float4, float4), (x, y, z, {}, {}), three, x, y, z)
+EMU_FETCH(tex1DLayeredGrad, (float x, int layer, float, float), (x, layer, {}, {}), one_layered, x, 0, 0, 0,
           layer)
-EMU_FETCH(tex2DLayeredGrad, (float x, float y, int layer, float2 dx, float2 dy), (x, y, layer, dx, dy),
-          two_layered, x, y, 0, 0, layer)
-EMU_FETCH(texCubemapGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy), cubemap, x, y, z)
-EMU_FETCH(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4 dx, float4 dy),
-          (x, y, z, layer, dx, dy), cubemap_layered, x, y, z, 0, layer)
+EMU_FETCH(tex2DLayeredGrad, (float x, float y, int layer, float2, float2), (x, y, layer, {}, {}), two_layered,
+          x, y, 0, 0, layer)
+EMU_FETCH(texCubemapGrad, (float x, float y, float z, float4, float4), (x, y, z, {}, {}), cubemap, x, y, z)
+EMU_FETCH(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4, float4),
+          (x, y, z, layer, {}, {}), cubemap_layered, x, y, z, 0, layer)
 
 #undef EMU_FETCH

@@ -67,8 +67,9 @@ std::string mistake_in(const cudaArray& array)
         return "the flags have a bit that the emulator does not know";
     if (array.width == 0)
         return "an array has at least one element: the width is 0";
-    if (array.is_cubemap() && (array.width != array.height ||
-                               (array.is_layered() ? array.depth == 0 || array.depth % 6 != 0 : array.depth != 6)))
+    if (array.is_cubemap() &&
+        (array.width != array.height ||
+         (array.is_layered() ? array.depth == 0 || array.depth % 6 != 0 : array.depth != 6)))
         return "a cubemap has square faces, and six of them (a multiple of six if it is layered)";
     if (array.depth && !array.height && !array.is_layered())
         return "an array with a depth has a height, too";
@@ -94,8 +95,9 @@ cudaError_t make_array(cudaArray_t* handle, const cudaChannelFormatDesc* desc, c
         return note(error);
     cudaArray array;
     if (!emu::read_format(*desc, array.format))
-        return refuse_arguments(cudaErrorInvalidChannelDescriptor, function,
-                                "an element has 1, 2 or 4 channels of 8, 16 or 32 bits each, all of one size");
+        return refuse_arguments(
+            cudaErrorInvalidChannelDescriptor, function,
+            "an element has 1, 2 or 4 channels of 8, 16 or 32 bits each, all of one size");
     array.width = extent.width;
     array.height = extent.height;
     array.depth = extent.depth;

@@ -31,12 +31,12 @@ cudaError_t find_range(const cudaArray* handle, const ArrayRange& range, const c
                                 range.height <= array->rows() - range.y && range.slice <= array->slices() &&
                                 range.depth <= array->slices() - range.slice;
     if (!fits)
-        return refuse_arguments(cudaErrorInvalidValue, function,
-                                "the copy does not fit into " + words_of(*array) + ": " + std::to_string(range.width) +
-                                    " bytes" +
-                                    (range.is_linear ? "" : " of " + std::to_string(range.height) + " rows") + " from byte " +
-                                    std::to_string(range.x) + " of row " + std::to_string(range.y) +
-                                    ", and a row has " + std::to_string(row) + " bytes");
+        return refuse_arguments(
+            cudaErrorInvalidValue, function,
+            "the copy does not fit into " + words_of(*array) + ": " + std::to_string(range.width) + " bytes" +
+                (range.is_linear ? "" : " of " + std::to_string(range.height) + " rows") + " from byte " +
+                std::to_string(range.x) + " of row " + std::to_string(range.y) + ", and a row has " +
+                std::to_string(row) + " bytes");
     *first = reinterpret_cast<char*>(array->memory) + (range.slice * array->rows() + range.y) * row + range.x;
     *pitch = row;
     return cudaSuccess;
@@ -56,7 +56,8 @@ cudaError_t copy_now(const emu::Rows& rows, cudaMemcpyKind kind, const char* fun
     return error;
 }
 
-cudaError_t copy_in_stream(const emu::Rows& rows, cudaMemcpyKind kind, const char* function, cudaStream_t stream)
+cudaError_t copy_in_stream(const emu::Rows& rows, cudaMemcpyKind kind, const char* function,
+                           cudaStream_t stream)
 {
     const auto work = [=] {
         const emu::RunningOperation running(stream, function);
@@ -121,44 +122,44 @@ cudaError_t array_to_array(cudaArray_t to, const ArrayRange& to_range, cudaArray
 
 }  // namespace
 
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
-                                std::size_t width, std::size_t height, cudaMemcpyKind kind)
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                std::size_t pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
     return to_array(to, {x, y, width, height}, from, pitch, kind, "cudaMemcpy2DToArray", now, nullptr);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
-                                     std::size_t pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind,
-                                     cudaStream_t stream)
+                                     std::size_t pitch, std::size_t width, std::size_t height,
+                                     cudaMemcpyKind kind, cudaStream_t stream)
 {
     return to_array(to, {x, y, width, height}, from, pitch, kind, "cudaMemcpy2DToArrayAsync", copy_in_stream,
                     stream);
 }
 
-cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y,
-                                  std::size_t width, std::size_t height, cudaMemcpyKind kind)
+cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+                                  std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
     return from_array(to, pitch, from, {x, y, width, height}, kind, "cudaMemcpy2DFromArray", now, nullptr);
 }
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
-                                       std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind,
-                                       cudaStream_t stream)
+                                       std::size_t y, std::size_t width, std::size_t height,
+                                       cudaMemcpyKind kind, cudaStream_t stream)
 {
-    return from_array(to, pitch, from, {x, y, width, height}, kind, "cudaMemcpy2DFromArrayAsync", copy_in_stream,
-                      stream);
+    return from_array(to, pitch, from, {x, y, width, height}, kind, "cudaMemcpy2DFromArrayAsync",
+                      copy_in_stream, stream);
 }
 
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t to_y, cudaArray_const_t from,
-                                     std::size_t from_x, std::size_t from_y, std::size_t width, std::size_t height,
-                                     cudaMemcpyKind kind)
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t to_y,
+                                     cudaArray_const_t from, std::size_t from_x, std::size_t from_y,
+                                     std::size_t width, std::size_t height, cudaMemcpyKind kind)
 {
     return array_to_array(to, {to_x, to_y, width, height}, from, {from_x, from_y, width, height}, kind,
                           "cudaMemcpy2DArrayToArray");
 }
 
-cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes,
-                              cudaMemcpyKind kind)
+cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                              std::size_t bytes, cudaMemcpyKind kind)
 {
     return to_array(to, linear(x, y, bytes), from, bytes, kind, "cudaMemcpyToArray", now, nullptr);
 }
@@ -166,11 +167,12 @@ cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, cons
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                                    std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    return to_array(to, linear(x, y, bytes), from, bytes, kind, "cudaMemcpyToArrayAsync", copy_in_stream, stream);
+    return to_array(to, linear(x, y, bytes), from, bytes, kind, "cudaMemcpyToArrayAsync", copy_in_stream,
+                    stream);
 }
 
-cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes,
-                                cudaMemcpyKind kind)
+cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                std::size_t bytes, cudaMemcpyKind kind)
 {
     return from_array(to, bytes, from, linear(x, y, bytes), kind, "cudaMemcpyFromArray", now, nullptr);
 }
@@ -183,7 +185,8 @@ cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size
 }
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t to_y, cudaArray_const_t from,
-                                   std::size_t from_x, std::size_t from_y, std::size_t bytes, cudaMemcpyKind kind)
+                                   std::size_t from_x, std::size_t from_y, std::size_t bytes,
+                                   cudaMemcpyKind kind)
 {
     return array_to_array(to, linear(to_x, to_y, bytes), from, linear(from_x, from_y, bytes), kind,
                           "cudaMemcpyArrayToArray");

@@ -28,8 +28,8 @@ cudaError_t open_array(cudaArray_t array, cudaPos& position, cudaPitchedPtr& box
     position.x *= element;
     char* first;
     if (const cudaError_t error = emu::find_range(
-            array, {position.x, position.y, extent.width, extent.height, position.z, extent.depth}, "cudaMemcpy3D", &first,
-            &box.pitch))
+            array, {position.x, position.y, extent.width, extent.height, position.z, extent.depth},
+            "cudaMemcpy3D", &first, &box.pitch))
         return error;
     box.ptr = first;
     box.ysize = array->rows();

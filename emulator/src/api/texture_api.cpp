@@ -49,8 +49,9 @@ cudaError_t set_array(Resource& resource, const char* function)
 cudaError_t set_memory(Resource& resource, const void* pointer, const cudaChannelFormatDesc& desc)
 {
     if (!emu::read_format(desc, resource.format))
-        return refuse_arguments(cudaErrorInvalidChannelDescriptor, kCreateTexture,
-                                "an element has 1, 2 or 4 channels of 8, 16 or 32 bits each, all of one size");
+        return refuse_arguments(
+            cudaErrorInvalidChannelDescriptor, kCreateTexture,
+            "an element has 1, 2 or 4 channels of 8, 16 or 32 bits each, all of one size");
     resource.memory = reinterpret_cast<uintptr_t>(pointer);
     const emu::Allocation* allocation =
         emu::device_memory.contains(resource.memory)
@@ -64,7 +65,8 @@ cudaError_t set_memory(Resource& resource, const void* pointer, const cudaChanne
         return refuse_arguments(cudaErrorInvalidValue, kCreateTexture,
                                 "devPtr must be a multiple of " + std::to_string(alignment) +
                                     " bytes (textureAlignment of cudaDeviceProp): it is " +
-                                    std::to_string(resource.memory - allocation->low) + " bytes inside its allocation");
+                                    std::to_string(resource.memory - allocation->low) +
+                                    " bytes inside its allocation");
     return cudaSuccess;
 }
 
@@ -89,7 +91,8 @@ cudaError_t set_linear(Resource& resource)
     resource.pitch = resource.bytes = resource.width * resource.format.bytes();
     if (resource.width == 0 || resource.width > limit(cudaDevAttrMaxTexture1DLinearWidth))
         return refuse_arguments(cudaErrorInvalidValue, kCreateTexture,
-                                "sizeInBytes is " + std::to_string(linear.sizeInBytes) + ": it must be 1 to " +
+                                "sizeInBytes is " + std::to_string(linear.sizeInBytes) +
+                                    ": it must be 1 to " +
                                     std::to_string(limit(cudaDevAttrMaxTexture1DLinearWidth)) + " elements");
     return check_end(resource);
 }
@@ -108,10 +111,13 @@ cudaError_t set_pitched(Resource& resource)
     if (resource.pitch % alignment != 0 || resource.pitch < row ||
         resource.pitch > limit(cudaDevAttrMaxTexture2DLinearPitch))
         return refuse_arguments(cudaErrorInvalidValue, kCreateTexture,
-                                "pitchInBytes is " + std::to_string(resource.pitch) + ": it must be a multiple of " +
-                                    std::to_string(alignment) + " bytes (texturePitchAlignment of cudaDeviceProp) and "
-                                    "hold a row of " + std::to_string(row) + " bytes; cudaMallocPitch() gives one");
-    if (resource.width == 0 || resource.height == 0 || resource.width > limit(cudaDevAttrMaxTexture2DLinearWidth) ||
+                                "pitchInBytes is " + std::to_string(resource.pitch) +
+                                    ": it must be a multiple of " + std::to_string(alignment) +
+                                    " bytes (texturePitchAlignment of cudaDeviceProp) and "
+                                    "hold a row of " +
+                                    std::to_string(row) + " bytes; cudaMallocPitch() gives one");
+    if (resource.width == 0 || resource.height == 0 ||
+        resource.width > limit(cudaDevAttrMaxTexture2DLinearWidth) ||
         resource.height > limit(cudaDevAttrMaxTexture2DLinearHeight))
         return refuse_arguments(cudaErrorInvalidValue, kCreateTexture,
                                 resource.words() + " is empty or too large for a texture");
@@ -128,8 +134,9 @@ cudaError_t set_resource(Resource& resource)
         case cudaResourceTypePitch2D:
             return set_pitched(resource);
         default:
-            return refuse_arguments(cudaErrorNotSupported, kCreateTexture,
-                                    "the emulator has no mipmapped arrays: use an array of cudaMallocArray()");
+            return refuse_arguments(
+                cudaErrorNotSupported, kCreateTexture,
+                "the emulator has no mipmapped arrays: use an array of cudaMallocArray()");
     }
 }
 
@@ -139,14 +146,16 @@ cudaError_t check_how(const Object& texture)
     const emu::Format& format = texture.resource.format;
     const bool normalised = how.readMode == cudaReadModeNormalizedFloat;
     if (normalised && !format.is_float() && format.bits == 32)
-        return refuse_arguments(cudaErrorInvalidNormSetting, kCreateTexture,
-                                "cudaReadModeNormalizedFloat is for integers of 8 and 16 bits, and the elements are of " +
-                                    format.name());
-    if (how.filterMode == cudaFilterModeLinear && !texture.resource.is_linear() && !format.is_float() && !normalised)
-        return refuse_arguments(cudaErrorInvalidFilterSetting, kCreateTexture,
-                                "cudaFilterModeLinear needs elements that are read as floats, and they are of " +
-                                    format.name() +
-                                    ": set readMode to cudaReadModeNormalizedFloat, or filterMode to cudaFilterModePoint");
+        return refuse_arguments(
+            cudaErrorInvalidNormSetting, kCreateTexture,
+            "cudaReadModeNormalizedFloat is for integers of 8 and 16 bits, and the elements are of " +
+                format.name());
+    if (how.filterMode == cudaFilterModeLinear && !texture.resource.is_linear() && !format.is_float() &&
+        !normalised)
+        return refuse_arguments(
+            cudaErrorInvalidFilterSetting, kCreateTexture,
+            "cudaFilterModeLinear needs elements that are read as floats, and they are of " + format.name() +
+                ": set readMode to cudaReadModeNormalizedFloat, or filterMode to cudaFilterModePoint");
     if (how.maxAnisotropy > 1 || how.seamlessCubemap)
         return refuse_arguments(cudaErrorNotSupported, kCreateTexture,
                                 "the emulator has no anisotropic filtering and no seamless cubemaps");
@@ -256,7 +265,8 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* desc, cudaSurface
     return error;
 }
 
-cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* width, const cudaChannelFormatDesc* desc, int device)
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* width, const cudaChannelFormatDesc* desc,
+                                                 int device)
 {
     emu::Format format;
     if (!width || !desc || device != 0 || !emu::read_format(*desc, format))

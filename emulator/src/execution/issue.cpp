@@ -266,7 +266,8 @@ Issued issue(Warp& warp, uint32_t lanes)
         return {lanes, 0, Space::global};
     }
     if (operation == Operation::served_call)
-        return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0, Space::global};
+        return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,
+                Space::global};
     const unsigned bytes = bytes_of(warp.access[first]);
     if (bytes == 1 && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};

@@ -10,7 +10,8 @@ namespace emu {
 namespace {
 
 // Arrays stay here after their end, so that a later use is told.
-[[gnu::init_priority(101)]] NeverDestroyed<std::unordered_map<const cudaArray*, std::unique_ptr<cudaArray>>> all;
+[[gnu::init_priority(101)]] NeverDestroyed<std::unordered_map<const cudaArray*, std::unique_ptr<cudaArray>>>
+    all;
 auto& arrays = all.value;
 
 }  // namespace
@@ -33,7 +34,8 @@ cudaArray* find_array(const cudaArray* handle, std::string& why)
     else if (found->second->end.count == 0)
         why = "The array ended at cudaDeviceReset().";
     else
-        why = "The array was freed at " + file_and_line(found->second->end.line()) + ".\nFree it after its last use.";
+        why = "The array was freed at " + file_and_line(found->second->end.line()) +
+              ".\nFree it after its last use.";
     return nullptr;
 }
 

@@ -38,12 +38,13 @@ void report_written_in_launch(const Warp& warp, int lane, const Site& site)
     doubt_launch();
     const SourceLine place = program.line_at(site.count.pc);
     const std::string space = word_of(site.count.space);
-    report_at("Invalid " + space + " read: the same kernel launch has written this memory", place.file.c_str(),
-              place.line, warp.index, lane,
-              "It is " + element_of_array(warp.address[lane]) +
-                  ". The value is undefined: the cache of textures and surfaces does not see writes of the launch "
-                  "that reads.\nLet one kernel write and a later one read, or read through a pointer.",
-              Weight::if_used);
+    report_at(
+        "Invalid " + space + " read: the same kernel launch has written this memory", place.file.c_str(),
+        place.line, warp.index, lane,
+        "It is " + element_of_array(warp.address[lane]) +
+            ". The value is undefined: the cache of textures and surfaces does not see writes of the launch "
+            "that reads.\nLet one kernel write and a later one read, or read through a pointer.",
+        Weight::if_used);
 }
 
 // Whether this launch has written a word of the element.

@@ -67,7 +67,8 @@ bool read_format(const cudaChannelFormatDesc& desc, Format& format)
         if (bits[i] != (i < channels ? bits[0] : 0))
             return false;
     const bool is_float = desc.f == cudaChannelFormatKindFloat;
-    if (channels == 0 || channels == 3 || desc.f < cudaChannelFormatKindSigned || desc.f > cudaChannelFormatKindFloat ||
+    if (channels == 0 || channels == 3 || desc.f < cudaChannelFormatKindSigned ||
+        desc.f > cudaChannelFormatKindFloat ||
         !(bits[0] == 16 || bits[0] == 32 || (bits[0] == 8 && !is_float)))
         return false;
     format = {desc.f, channels, unsigned(bits[0])};
@@ -94,8 +95,9 @@ Channels read_element(const Format& format, const char* element, bool normalised
             const float x = normalise(format, value);
             result.f[i] = is_srgb && i < 3 && format.bits == 8 ? from_srgb(x) : x;
         } else {
-            result.u[i] = format.kind == cudaChannelFormatKindSigned ? uint32_t(extend_sign(value, format.bits))
-                                                                     : value;
+            result.u[i] = format.kind == cudaChannelFormatKindSigned
+                              ? uint32_t(extend_sign(value, format.bits))
+                              : value;
         }
     }
     return result;

@@ -48,7 +48,8 @@ double position_of(float x, long size, cudaTextureAddressMode mode, bool normali
     return std::clamp(in_texture * double(size), -2.0, double(size) + 2);
 }
 
-Axis axis_of(float x, std::size_t elements, cudaTextureAddressMode mode, const cudaTextureDesc& how, bool linear)
+Axis axis_of(float x, std::size_t elements, cudaTextureAddressMode mode, const cudaTextureDesc& how,
+             bool linear)
 {
     const long size = long(elements);
     const bool normalised = how.normalizedCoords != 0;
@@ -116,9 +117,10 @@ std::size_t dimensions_of(const Resource& resource)
 
 const char* function_of(Fetch fetch)
 {
-    constexpr const char* kNames[] = {"tex1Dfetch()",   "tex1D()",       "tex2D()",
-                                      "tex3D()",        "tex1DLayered()", "tex2DLayered()",
-                                      "texCubemap()",   "texCubemapLayered()", "tex2Dgather()"};
+    constexpr const char* kNames[] = {
+        "tex1Dfetch()",   "tex1D()",        "tex2D()",      "tex3D()",
+        "tex1DLayered()", "tex2DLayered()", "texCubemap()", "texCubemapLayered()",
+        "tex2Dgather()"};
     return kNames[int(fetch)];
 }
 
@@ -131,7 +133,8 @@ bool has_shape(const Resource& resource, Fetch fetch)
         case Fetch::linear_1d:
             return resource.is_linear();
         case Fetch::one:  // also of an array with one row
-            return resource.array && !layered && !cubemap && (dimensions == 1 || (dimensions == 2 && resource.height == 1));
+            return resource.array && !layered && !cubemap &&
+                   (dimensions == 1 || (dimensions == 2 && resource.height == 1));
         case Fetch::two:
         case Fetch::gather:
             return dimensions == 2 && !layered && !cubemap;
@@ -183,7 +186,8 @@ std::string mismatch(const Object& texture, const FetchCall& call)
 {
     const Resource& resource = texture.resource;
     if (!has_shape(resource, call.fetch))
-        return std::string(function_of(call.fetch)) + " does not fit the texture, which is " + resource.words() + ".";
+        return std::string(function_of(call.fetch)) + " does not fit the texture, which is " +
+               resource.words() + ".";
     if (call.fetch == Fetch::gather && resource.array && !(resource.array->flags & cudaArrayTextureGather))
         return "tex2Dgather() needs an array that was made with cudaArrayTextureGather.";
     if (call.type.is_float == reads_floats(texture))
@@ -195,7 +199,8 @@ std::string mismatch(const Object& texture, const FetchCall& call)
     return "The kernel reads " + std::string(call.type.is_float ? "floats" : "integers") +
            " from a texture with elements of " + name + "." +
            (call.type.is_float && resource.format.bits < 32
-                ? "\nRead integers, or set readMode to cudaReadModeNormalizedFloat: then 0 to the largest value become 0 to 1."
+                ? "\nRead integers, or set readMode to cudaReadModeNormalizedFloat: then 0 to the largest "
+                  "value become 0 to 1."
                 : "\nThe type in <...> must be that of the texture's elements.");
 }
 
@@ -236,7 +241,8 @@ Sample sample_of(const Object& texture, const FetchCall& call)
     for (int k = 0; k < z.count; ++k)
         for (int j = 0; j < y.count; ++j)
             for (int i = 0; i < x.count; ++i)
-                add(sample, resource, x.index[i], y.index[j], z.index[k], x.weight[i] * y.weight[j] * z.weight[k]);
+                add(sample, resource, x.index[i], y.index[j], z.index[k],
+                    x.weight[i] * y.weight[j] * z.weight[k]);
     return sample;
 }
 
@@ -248,8 +254,8 @@ Channels value_of(const Object& texture, const FetchCall& call, const Sample& sa
     const auto element = [&](int i) {
         if (sample.address[i] == 0)
             return call.fetch == Fetch::linear_1d ? Channels{} : border_of(texture);
-        return read_element(texture.resource.format, reinterpret_cast<const char*>(sample.address[i]), normalised,
-                            texture.how.sRGB);
+        return read_element(texture.resource.format, reinterpret_cast<const char*>(sample.address[i]),
+                            normalised, texture.how.sRGB);
     };
     if (sample.count == 1)
         return element(0);

@@ -31,7 +31,9 @@ SurfaceCall& call_of(uintptr_t address)
 
 bool has_shape(const cudaArray& array, SurfaceShape shape)
 {
-    const int dimensions = array.depth && !array.is_layered() && !array.is_cubemap() ? 3 : array.height ? 2 : 1;
+    const int dimensions = array.depth && !array.is_layered() && !array.is_cubemap() ? 3
+                           : array.height                                            ? 2
+                                                                                     : 1;
     switch (shape) {
         case SurfaceShape::one:  // also of an array with one row
             return !array.is_layered() && !array.is_cubemap() && (dimensions == 1 || array.height == 1);
@@ -97,7 +99,8 @@ void report_trap(const SurfaceCall& call, const Resource& resource, const Warp& 
     if (resource.depth)
         details += ", slice " + std::to_string(call.slice);
     details += " is outside of " + resource.words() + " (rows of " + row +
-               " bytes).\nWith cudaBoundaryModeTrap, the default, the kernel fails on a GPU. Is a guard missing, such as "
+               " bytes).\nWith cudaBoundaryModeTrap, the default, the kernel fails on a GPU. Is a guard "
+               "missing, such as "
                "if (x < width && y < height)?";
     report_call(pc_of(warp.position[lane]), warp, lane, what.c_str(), details);
     if (grid.error == cudaSuccess)
@@ -105,7 +108,8 @@ void report_trap(const SurfaceCall& call, const Resource& resource, const Warp& 
 }
 
 // The address that the lane accesses; 0: none, as it is out of range in cudaBoundaryModeZero. *fails: an error was reported.
-uintptr_t address_of(const SurfaceCall& call, const Resource& resource, const Warp& warp, int lane, bool* fails)
+uintptr_t address_of(const SurfaceCall& call, const Resource& resource, const Warp& warp, int lane,
+                     bool* fails)
 {
     const long last_x = (long(resource.pitch) - long(call.bytes)) / long(call.bytes) * long(call.bytes);
     const long last_y = long(resource.rows()) - 1, last_slice = long(resource.slices()) - 1;
@@ -139,7 +143,8 @@ void store(const Warp& warp, int lane, const SurfaceCall& call, uintptr_t addres
     std::memcpy(to, &call.value, call.bytes);
     if (races && changes)
         report_race(Space::global, Hazard::write_after_write,
-                    {pc_of(warp.position[lane]), address, call.bytes, warp.index, lane}, warp.earlier_writer[lane]);
+                    {pc_of(warp.position[lane]), address, call.bytes, warp.index, lane},
+                    warp.earlier_writer[lane]);
 }
 
 uint32_t serve(Warp& warp, uint32_t lanes)
@@ -160,15 +165,16 @@ uint32_t serve(Warp& warp, uint32_t lanes)
         return 0;
     const int first = __builtin_ctz(good);
     const bool writes = calls[first]->writes;
-    Site& site = count_request(pc_of(warp.position[first]), Space::surface, writes ? Operation::store : Operation::load,
-                               calls[first]->bytes, good);
+    Site& site = count_request(pc_of(warp.position[first]), Space::surface,
+                               writes ? Operation::store : Operation::load, calls[first]->bytes, good);
     const uint32_t racing = check_elements(warp, inside, site);
     for (uint32_t rest = inside; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         if (writes)
             store(warp, lane, *calls[lane], warp.address[lane], racing >> lane & 1);
         else
-            std::memcpy(&calls[lane]->value, reinterpret_cast<const char*>(warp.address[lane]), calls[lane]->bytes);
+            std::memcpy(&calls[lane]->value, reinterpret_cast<const char*>(warp.address[lane]),
+                        calls[lane]->bytes);
     }
     if (writes && grid.check_races)
         warp.fenced &= ~good;
@@ -183,8 +189,8 @@ void stop_at(SurfaceCall& call, const void* pc, const void* frame)
 
 }  // namespace
 
-SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y, int slice,
-                          cudaSurfaceBoundaryMode mode)
+SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y,
+                          int slice, cudaSurfaceBoundaryMode mode)
 {
     SurfaceCall call{{serve}, surface, shape, bytes, false, x, y, slice, mode, {}};
     stop_at(call, __builtin_return_address(0), __builtin_frame_address(0));
