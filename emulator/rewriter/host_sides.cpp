@@ -24,6 +24,20 @@ public:
     }
 
 private:
+    // tex2D(), surf2Dwrite() and their kin.
+    static bool is_fetch(std::string_view name)
+    {
+        constexpr std::array<std::string_view, 8> kFirst{"tex1D",  "tex2D",  "tex3D",  "texCubemap",
+                                                         "surf1D", "surf2D", "surf3D", "surfCubemap"};
+        constexpr std::array<std::string_view, 12> kRest{
+            "",      "Lod",    "Grad", "Layered", "LayeredLod",  "LayeredGrad",
+            "fetch", "gather", "read", "write",   "Layeredread", "Layeredwrite"};
+        for (const std::string_view first : kFirst)
+            if (name.starts_with(first) && contains(kRest, name.substr(first.size())))
+                return true;
+        return false;
+    }
+
     // A function that only device code has.
     static bool is_device_only(std::string_view name)
     {
@@ -35,7 +49,7 @@ private:
         constexpr std::array<std::string_view, 11> kAtomics{
             "atomicAdd", "atomicSub", "atomicExch", "atomicMin", "atomicMax", "atomicInc",
             "atomicDec", "atomicCAS", "atomicAnd",  "atomicOr",  "atomicXor"};
-        return contains(kNames, name) || contains(kAtomics, name) ||
+        return contains(kNames, name) || contains(kAtomics, name) || is_fetch(name) ||
                (name.starts_with("__shfl_") && name.ends_with("sync"));
     }
 

@@ -1,10 +1,12 @@
 #include "checks/race.h"
 
+#include "checks/distributed.h"
 #include "checks/race_order.h"
 #include "checks/race_report.h"
 #include "checks/stream_order.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 
 namespace emu {
@@ -162,7 +164,7 @@ uint32_t check_races(const Request& request)
                            : is_volatile(request.operation) ? who::kVolatile
                                                             : 0;
     uint32_t racing_stores =
-        has_unordered && request.space == Space::global ? check_stream_order(request) : 0;
+        has_unordered && request.space != Space::shared ? check_stream_order(request) : 0;
     for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const uint32_t me = first + uint32_t(lane);
@@ -216,7 +218,8 @@ void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
         if (next == Operation::compare_and_swap && warp.address[lane] == read.address)
             continue;
         const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
-                            !grid.block->dynamic_shared.contains(read.address, read.address);
+                            !grid.block->dynamic_shared.contains(read.address, read.address) &&
+                            !remote_owner(read.address);
         report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
                     {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
     }

@@ -34,6 +34,8 @@ inline bool was_released(uint32_t stamp, uint32_t writer)
     return last.stamp > stamp && (last.several_threads || who::level(writer) > 0 ||
                                   last.thread == who::thread(writer) || last.barrier_stamp > stamp);
 }
+// Whether the record names a block of the cluster.
+bool is_in_cluster(const Cluster& cluster, uint32_t other);
 // Whether an earlier access by `other` (one thread, or several) is ordered before this lane's access. If
 // `other` stands for several threads that may include this lane, on other bytes of the word, the answer is
 // yes.
@@ -62,6 +64,9 @@ inline bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, 
     } else if (level == 3 && partial) {
         return true;
     }
+    // A record of several blocks names one of them.
+    if (block.cluster && stamp < block.shared_stamp && is_in_cluster(*block.cluster, other))
+        return true;
     const uint32_t known = warp.acquired[lane] > block.acquired ? warp.acquired[lane] : block.acquired;
     return known > stamp && was_released(stamp, other);
 }
@@ -98,6 +103,6 @@ inline uint32_t first_of(const Warp& warp)
 // Older accesses are ordered: by the launch, or, in shared memory, by the block's last barrier.
 inline uint32_t oldest_unordered(Space space)
 {
-    return space == Space::shared ? grid.block->barrier_stamp : grid.start_stamp;
+    return is_shared(space) ? grid.block->shared_stamp : grid.start_stamp;
 }
 }  // namespace emu

@@ -1,6 +1,8 @@
 #include "checks/race_report.h"
 
 #include "checks/access_log.h"
+#include "checks/distributed.h"
+#include "checks/relatives.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
@@ -18,6 +20,8 @@ namespace {
 std::vector<uintptr_t> places_of(const Earlier& earlier, const AccessPoint& point)
 {
     std::vector<uintptr_t> places = access_log.places_of(earlier, point.address, point.bytes, point.pc);
+    if (const uintptr_t other = other_name_of(point.address); places.empty() && other != point.address)
+        places = access_log.places_of(earlier, other, point.bytes, point.pc);
     if (!places.empty())
         return places;
     // It is too long ago: the accesses of this launch that went there at any time.
@@ -50,7 +54,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
 {
     const uint32_t other = earlier.who;
     if (other == kUnorderedStore)
-        return report_unordered_store(point);
+        return report_relative_store(point, earlier.stamp) ? void() : report_unordered_store(point);
     if (is_known(kOtherErrors + unsigned(hazard) + 4 * unsigned(space), point.pc))
         return;
     static const char* const kHazard[] = {"RAW", "WAR", "WAW"};
@@ -60,7 +64,7 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
     const char* theirs = other_wrote ? "Write access" : "Read access";
     const std::string what = std::string("Race reported between ") + mine + " and " + theirs + " (" +
                              kHazard[int(hazard)] + " hazard on " +
-                             (space == Space::shared ? "__shared__" : "__global__") + " memory)";
+                             (is_shared(space) ? "__shared__" : "__global__") + " memory)";
     const SourceLine place = program.line_at(point.pc);
     if (!is_first(what, place))
         return;
@@ -89,8 +93,8 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
     publish(what, place.file, place.line,
             framed(first, std::string("and ") + theirs + " at " + earlier_access(earlier, point) +
                               "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
-                              (space == Space::shared ? "__shared__ " : "__global__ ") + address +
-                              " in block " + coordinates(grid.block->index) + "\n" + mine + " by " +
+                              (is_shared(space) ? "__shared__ " : "__global__ ") + address + " in block " +
+                              coordinates(grid.block->index) + "\n" + mine + " by " +
                               thread_and_block(point.thread()) + "\n" + theirs + " by " + who_else));
 }
 

@@ -10,7 +10,7 @@ namespace emu {
 
 std::string access_name(Space space, bool write)
 {
-    const char* memory = space == Space::shared     ? "__shared__"
+    const char* memory = is_shared(space)           ? "__shared__"
                          : space == Space::constant ? "__constant__"
                                                     : "__global__";
     return std::string(memory) + (write ? " write" : " read");

@@ -25,12 +25,16 @@ struct AccessPoint {
 // is only counted. Call it before the words of a report are made.
 enum class Error {
     out_of_bounds,
+    peer,
     out_of_dynamic_shared,
     misaligned,
     constant_store,
     wild,
     uninitialised,
-    index
+    index,
+    ended_block,
+    not_started_block,
+    copy_in_flight
 };
 bool is_known(Error error, uintptr_t place);
 // Likewise for errors of other kinds than Error's: from kOtherErrors up to 255.

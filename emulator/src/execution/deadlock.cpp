@@ -1,6 +1,7 @@
 #include "execution/deadlock.h"
 
 #include "checks/reports.h"
+#include "execution/tensor_call.h"
 #include "state/grid.h"
 
 #include <string>
@@ -15,6 +16,10 @@ void report_deadlock(const Block& block)
             continue;
         const int lane = __builtin_ctz(warp.at_collective);
         const CollectiveCall& call = warp.collective[lane];
+        if (call.operation == WarpOperation::tensor) {
+            report_missing_lanes(warp, lane);
+            break;
+        }
         const uint32_t missing = call.mask & warp.live & ~warp.at_collective;
         std::string details = "lane " + std::to_string(lane) + " waits at a *_sync call for ";
         details += missing

@@ -210,7 +210,7 @@ bool can_run(const Warp& warp)
 
 void start_block(Block& block)
 {
-    block.barrier_stamp = next_stamp();
+    block.barrier_stamp = block.shared_stamp = next_stamp();
     block.acquired = 0;
     block.any_fenced = block.any_acquired = false;
     block.warp_count = (grid.threads + kLanes - 1) / kLanes;
@@ -222,10 +222,12 @@ void start_block(Block& block)
         warp.live = warp.released = warp.size == kLanes ? ~0u : (1u << warp.size) - 1;
         warp.ready = warp.at_collective = warp.at_barrier = 0;
         warp.favourite = -1;
+        warp.polls = warp.arrived_at_cluster = warp.past_cluster = 0;
         warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         warp.tile_stamp = 0;
         std::memset(warp.acquired, 0, sizeof warp.acquired);
+        std::memset(warp.last_error, 0, sizeof warp.last_error);
         for (int lane = 0; lane < warp.size; ++lane) {
             const uintptr_t top = stacks.top(block.slot, i * kLanes + lane);
             warp.stack_top[lane] = top;

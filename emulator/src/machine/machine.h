@@ -38,6 +38,9 @@ std::ptrdiff_t offset_of_thread_storage(uintptr_t thread_pointer, std::size_t by
 
 // Pages have 4 KiB on x86, and 4, 16 or 64 KiB on Arm, as the kernel was built.
 std::size_t page_bytes();
+// The address rounded down and up to a page.
+uintptr_t page_below(uintptr_t address);
+uintptr_t page_above(uintptr_t address);
 
 // As memcpy() upwards and memset(), but no calls of them: those may lead here.
 void copy_bytes_up(void* to, const void* from, std::size_t n);

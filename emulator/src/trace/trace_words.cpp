@@ -10,6 +10,8 @@ const char* name_of(Operation operation)
 const char* name_of(WarpOperation operation)
 {
     switch (operation) {
+        case WarpOperation::tensor:
+            return "tensor";
         case WarpOperation::sync:
             return "__syncwarp";
         case WarpOperation::shuffle:
