@@ -230,9 +230,9 @@ GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t
 
 void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
-    if (on_fiber(__builtin_frame_address(0)))
+    if (on_fiber(EMU_FRAME))
         note_launch_in_kernel(kernel, size, block, dynamic_shared, stream, __builtin_return_address(0),
-                              __builtin_frame_address(0));
+                              EMU_FRAME);
     else
         run_on_host(kernel, size, block, dynamic_shared, stream);
 }
@@ -277,7 +277,7 @@ void end_kernel()
 
 void enter_cluster(unsigned x, unsigned y, unsigned z)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
         return;
