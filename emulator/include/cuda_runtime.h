@@ -16,6 +16,8 @@
 
 #ifdef __CUDACC__
 #include "cuda_emulator/atomic_functions.h"
+#include "cuda_emulator/cluster.h"
+#include "cuda_emulator/device_runtime.h"
 #include "cuda_emulator/integer_intrinsics.h"
 #include "cuda_emulator/launch.h"
 #include "cuda_emulator/launch_api.h"

@@ -1,7 +1,6 @@
 #include "gpu_only.h"
 
 #include "device_code.h"
-#include "launches.h"
 #include "ptx.h"
 
 #include <algorithm>
@@ -24,15 +23,7 @@ constexpr std::array kConstructs{
     Construct{"cudaMipmappedArray", "a mipmapped array", true},
     Construct{"cudaMallocMipmappedArray", "a mipmapped array"},
     Construct{"cudaGetMipmappedArrayLevel", "a mipmapped array"},
-    Construct{"nvcuda", "the tensor cores"},
-    Construct{"__cluster_dims__", "a thread block cluster"},
-    Construct{"this_cluster", "a thread block cluster"},
-    Construct{"cudaGraphCreate", "a CUDA graph made of nodes"},
-    Construct{"cudaGraphAdd", "a CUDA graph made of nodes", true},
-    Construct{"cudaGraphExecUpdate", "an update of a CUDA graph"},
-    Construct{"cudaStreamBeginCaptureToGraph", "a CUDA graph made of nodes"},
     Construct{"__nv_fp8", "an 8-bit floating point type", true},
-    Construct{"cudaGridDependencySynchronize", "a programmatic dependent launch"},
     Construct{"cudaIpc", "memory shared by processes", true},
     Construct{"cudaGraphics", "memory shared with a graphics library", true},
     Construct{"cudaGL", "memory shared with a graphics library", true},
@@ -46,7 +37,6 @@ constexpr std::array kConstructs{
 
 // Headers that begin with these names.
 constexpr std::array kHeaders{
-    Construct{"mma.h", "the tensor cores"},
     Construct{"thrust/", "a CUDA C++ library"},
     Construct{"cub/", "a CUDA C++ library"},
     Construct{"cuda/", "a CUDA C++ library"},
@@ -66,21 +56,15 @@ struct Advice {
 constexpr std::array kAdvice{
     Advice{"a texture reference", "CUDA 12 has none: use a texture object (cudaCreateTextureObject)"},
     Advice{"a mipmapped array", "use an array with one level (cudaMallocArray)"},
-    Advice{"the tensor cores", "multiply in a loop of the kernel"},
-    Advice{"a thread block cluster", "let blocks share through global memory"},
-    Advice{"a CUDA graph made of nodes", "capture a stream, with cudaStreamBeginCapture()"},
-    Advice{"an update of a CUDA graph", "instantiate the graph anew"},
     Advice{"a CUDA C++ library", "write a kernel for it"},
     Advice{"a library for GPUs", "write a kernel for it"},
     Advice{"an 8-bit floating point type", "use __half or __nv_bfloat16"},
-    Advice{"a programmatic dependent launch", "launch the kernels one after the other in a stream"},
     Advice{"memory shared by processes", "use threads of one process"},
     Advice{"memory shared with a graphics library", "copy the results to the host and write an image file"},
     Advice{"a kernel loaded at run time", "launch a kernel of this file as kernel<<<grid, block>>>(...)"},
     Advice{"a generator other than XORWOW, Philox and MRG32k3a",
            "use curandState or curandStatePhilox4_32_10_t"},
     Advice{"inline PTX", "call CUDA's function for it"},
-    Advice{"a kernel launch by device code", "let the host launch the kernel, or loop in this one"},
 };
 
 constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";
@@ -132,8 +116,6 @@ void refuse_in_device_code(const SourceText& source, Range function)
         if (is_assembly(source, i))
             if (const std::string ptx = untranslatable_ptx(source, i); !ptx.empty())
                 throw refusal(source, i, "inline PTX", ptx);
-        if (opens_launch(source, i))
-            throw refusal(source, i, "a kernel launch by device code", "<<<...>>>");
     }
 }
 

@@ -113,7 +113,7 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* wanted)
     cudaMemcpy3DParms copy = *wanted;
     if (const cudaError_t error = open_arrays(copy))
         return error;
-    const emu::RunningOperation running(nullptr, "cudaMemcpy3D");
+    const emu::RunningCopy running(nullptr, "cudaMemcpy3D", copy.dstPtr.ptr, copy.srcPtr.ptr);
     const cudaError_t error = copy_slices(copy);
     if (error == cudaSuccess)
         emu::note_copy(copy.dstPtr.ptr, copy.srcPtr.ptr, bytes_of(copy.extent), copy.kind);
@@ -129,7 +129,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* wanted, cudaStream_t stre
     if (const cudaError_t error = open_arrays(copy))
         return error;
     const auto work = [=] {
-        const emu::RunningOperation running(stream, "cudaMemcpy3DAsync");
+        const emu::RunningCopy running(stream, "cudaMemcpy3DAsync", copy.dstPtr.ptr, copy.srcPtr.ptr);
         const cudaError_t error = copy_slices(copy);
         if (error == cudaSuccess)
             emu::note_copy_async(copy.dstPtr.ptr, copy.srcPtr.ptr, bytes_of(copy.extent), copy.kind, stream);

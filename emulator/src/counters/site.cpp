@@ -47,9 +47,8 @@ bool SiteTable::note_stores() const
             is_load(site.count.operation))
             continue;
         any = true;
-        for (Arena* arena : {&device_memory.device, &device_memory.heap, &device_memory.managed})
-            if (arena->contains(site.allocation_low))
-                arena->note_store(site.allocation_low, site.count.pc);
+        if (device_memory.contains(site.allocation_low))
+            device_memory.arena_of(site.allocation_low).note_store(site.allocation_low, site.count.pc);
     }
     return any;
 }

@@ -50,7 +50,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
         s.reads += std::max(32 * double(k.detail.new_reads), 32 * double(k.detail.read_sectors) - kept);
         s.writes += std::max(0.0, 32 * double(k.detail.written_sectors) - kept);
         s.l2_sectors += double(k.detail.read_sectors);
-        s.launches += double(k.launches);
+        s.launches += double(k.launches - k.by_device_code);
         s.barrier_arrivals += double(k.detail.arrivals);
         s.steps += 0.4 * double(k.detail.steps);
         s.widest = std::max(s.widest, double(k.detail.widest));

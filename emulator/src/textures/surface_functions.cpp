@@ -1,6 +1,7 @@
 #include "cuda_emulator/surface_functions.h"
 
 #include "checks/race.h"
+#include "checks/race_report.h"
 #include "checks/reports.h"
 #include "execution/lanes.h"
 #include "state/grid.h"
