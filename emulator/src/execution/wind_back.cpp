@@ -5,6 +5,7 @@
 #include "checks/race.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
+#include "execution/phases.h"
 #include "execution/resident_blocks.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -21,6 +22,7 @@ void wind_back_clock()
     forget_operations();
     sites.forget_stamps();
     access_log.forget();
+    forget_made_barriers();
     settle_doubts();
     grid.start_stamp = now;
 }
