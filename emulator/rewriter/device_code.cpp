@@ -60,9 +60,13 @@ struct Bounds {
 };
 
 // host_defines.h makes __cluster_dims__(2) the mark __emu_launch_bounds__(cluster, 2).
-Bounds bounds_of(const SourceText& source, int begin, int open)
+Bounds bounds_of(const SourceText& source, int mark, int open)
 {
     Bounds bounds;
+    int begin = mark;  // they may also stand before __global__
+    while (begin > 0 && !source.is(begin - 1, ";") && !source.is(begin - 1, "{") &&
+           !source.is(begin - 1, "}") && !source.kind_is(begin - 1, Kind::directive))
+        --begin;
     for (int i = begin; i < open; ++i) {
         if (!source.is(i, "__emu_launch_bounds__") || !source.is(i + 1, "("))
             continue;
@@ -131,10 +135,9 @@ void announce_kernels(const SourceText& source, Edits& edits)
         if (open == kNone)
             continue;
         const auto [most_threads, cluster] = bounds_of(source, i, open);
-        edits.insert_after(open,
-                           (cluster.empty() ? "" : " ::emu::enter_cluster(" + cluster + ");") +
-                               " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
-                               (most_threads.empty() ? "" : ", " + most_threads) + ");");
+        edits.insert_after(open, (cluster.empty() ? "" : " ::emu::enter_cluster(" + cluster + ");") +
+                                     " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
+                                     (most_threads.empty() ? "" : ", " + most_threads) + ");");
     }
 }
 

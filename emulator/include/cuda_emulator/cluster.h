@@ -14,7 +14,7 @@ void* map_shared_rank(const void* shared, unsigned rank, const char* file, int l
 // The rank of the block in whose shared memory the address is.
 unsigned query_shared_rank(const void* shared);
 
-uint3 cluster_size();            // in blocks; 1 x 1 x 1 in a launch without clusters
+uint3 cluster_size();  // in blocks; 1 x 1 x 1 in a launch without clusters
 uint3 block_index_in_cluster();
 
 }  // namespace emu

@@ -36,7 +36,8 @@ bool report_misuse(Service& service, Warp& warp, int lane)
 {
     const bool waits = !((warp.arrived_at_cluster | warp.past_cluster) >> lane & 1);
     const Place& place = static_cast<Call&>(service).wait.place;
-    report_at(waits ? "Cluster barrier: a wait without an arrive" : "Cluster barrier: a second arrive without a wait",
+    report_at(waits ? "Cluster barrier: a wait without an arrive"
+                    : "Cluster barrier: a second arrive without a wait",
               place.file, place.line, warp.index, lane,
               "Each thread arrives once and then waits once; cluster.sync() does both.");
     return false;
@@ -68,14 +69,16 @@ bool report_mapping(Service& service, Warp& warp, int lane)
     const uint3 size = cluster_size();
     const unsigned blocks = size.x * size.y * size.z;
     const bool known = address_in(*grid.block, reinterpret_cast<uintptr_t>(call.shared)) != 0;
-    report_at(known ? "Rank out of range: map_shared_rank() of block " + std::to_string(call.rank) +
-                          " of a cluster of " + std::to_string(blocks)
-                    : std::string("map_shared_rank() of an address that is not in the block's shared memory"),
-              call.wait.place.file, call.wait.place.line, warp.index, lane,
-              !known        ? "It takes the address of a __shared__ variable of this block."
-              : blocks == 1 ? "The launch has no clusters: __cluster_dims__ at the kernel, or cudaLaunchKernelEx() with "
-                              "cudaLaunchAttributeClusterDimension, makes them."
-                            : "The ranks are 0 to " + std::to_string(blocks - 1) + ".");
+    report_at(
+        known ? "Rank out of range: map_shared_rank() of block " + std::to_string(call.rank) +
+                    " of a cluster of " + std::to_string(blocks)
+              : std::string("map_shared_rank() of an address that is not in the block's shared memory"),
+        call.wait.place.file, call.wait.place.line, warp.index, lane,
+        !known ? "It takes the address of a __shared__ variable of this block."
+        : blocks == 1
+            ? "The launch has no clusters: __cluster_dims__ at the kernel, or cudaLaunchKernelEx() with "
+              "cudaLaunchAttributeClusterDimension, makes them."
+            : "The ranks are 0 to " + std::to_string(blocks - 1) + ".");
     return false;
 }
 
@@ -87,11 +90,12 @@ std::string wrong_cluster(dim3 size, dim3 cluster)
         return "";
     const uint64_t blocks = uint64_t(cluster.x) * cluster.y * cluster.z;
     if (blocks == 0 || blocks > kLargestCluster)
-        return "a cluster of " + text_of(cluster) + " blocks: the limit is " + std::to_string(kPortableCluster) +
-               ", or " + std::to_string(kLargestCluster) +
+        return "a cluster of " + text_of(cluster) + " blocks: the limit is " +
+               std::to_string(kPortableCluster) + ", or " + std::to_string(kLargestCluster) +
                " with cudaFuncAttributeNonPortableClusterSizeAllowed";
     if (size.x % cluster.x || size.y % cluster.y || size.z % cluster.z)
-        return "a grid of " + text_of(size) + " blocks is not a multiple of the cluster of " + text_of(cluster) +
+        return "a grid of " + text_of(size) + " blocks is not a multiple of the cluster of " +
+               text_of(cluster) +
                "\nRound the number of blocks up: (blocks + cluster - 1) / cluster * cluster.";
     return "";
 }
@@ -119,12 +123,14 @@ bool begin_again_in_clusters()
 std::string refused_cluster()
 {
     if (grid.cluster_too_large)
-        return "a cluster of " + text_of(grid.cluster) + " blocks: more than " + std::to_string(kPortableCluster) +
+        return "a cluster of " + text_of(grid.cluster) + " blocks: more than " +
+               std::to_string(kPortableCluster) +
                " need cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)";
     if (grid.cluster_required.x == 0)
         return "";
     if (grid.kernel.cluster.x != 0)
-        return "a cluster of " + text_of(grid.kernel.cluster) + " blocks, but the kernel is declared with __cluster_dims__ of " +
+        return "a cluster of " + text_of(grid.kernel.cluster) +
+               " blocks, but the kernel is declared with __cluster_dims__ of " +
                text_of(grid.cluster_required);
     return wrong_cluster(grid.size, grid.cluster_required);
 }

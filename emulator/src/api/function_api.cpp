@@ -81,7 +81,8 @@ cudaError_t largest_cluster(int* blocks, const void* function, const cudaLaunchC
         return note(cudaErrorInvalidValue);
     if (!function)
         return note(cudaErrorInvalidDeviceFunction);
-    *blocks = allows_large_clusters(reinterpret_cast<uintptr_t>(function)) ? kLargestCluster : kPortableCluster;
+    *blocks =
+        allows_large_clusters(reinterpret_cast<uintptr_t>(function)) ? kLargestCluster : kPortableCluster;
     return cudaSuccess;
 }
 
@@ -96,8 +97,8 @@ cudaError_t active_clusters(int* clusters, const void* function, const cudaLaunc
     const unsigned wanted = size.x == 0 ? 1 : size.x * size.y * size.z;
     if (wanted == 0 || wanted > unsigned(most))
         return note(cudaErrorInvalidClusterSize);
-    if (const cudaError_t error =
-            blocks_per_multiprocessor(&blocks, function, int(block.x * block.y * block.z), config->dynamicSmemBytes);
+    if (const cudaError_t error = blocks_per_multiprocessor(
+            &blocks, function, int(block.x * block.y * block.z), config->dynamicSmemBytes);
         error != cudaSuccess)
         return error;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);

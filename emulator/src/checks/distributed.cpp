@@ -12,7 +12,8 @@ namespace {
 
 std::string life_error(const char* what, bool writes)
 {
-    return std::string("Shared memory of a block that may ") + what + ": " + access_name(Space::distributed, writes);
+    return std::string("Shared memory of a block that may ") + what + ": " +
+           access_name(Space::distributed, writes);
 }
 
 // An earlier error of one of its threads has been reported, and may be why it has ended.
@@ -26,8 +27,8 @@ bool has_failed(const Block& block)
 
 std::string name_of(const Block& block)
 {
-    return "block " + std::to_string(block.rank) + " of the cluster, (" + std::to_string(block.index.x) + "," +
-           std::to_string(block.index.y) + "," + std::to_string(block.index.z) + "),";
+    return "block " + std::to_string(block.rank) + " of the cluster, (" + std::to_string(block.index.x) +
+           "," + std::to_string(block.index.y) + "," + std::to_string(block.index.z) + "),";
 }
 
 // What any thread of the block has acquired.
@@ -113,11 +114,12 @@ bool check_life(const Block& owner, const AccessPoint& point)
     const bool writes = !is_load(operation_of(warp.access[point.lane]));
     if (owner.ended) {
         if (!has_failed(owner) && !is_known(Error::ended_block, point.pc))
-            report_access(life_error("have ended", writes), point,
-                          "All threads of " + name_of(owner) +
-                              " have returned, and its shared memory is gone.\n"
-                              "A cluster.sync() before the kernel's end keeps each block until the others have "
-                              "finished.");
+            report_access(
+                life_error("have ended", writes), point,
+                "All threads of " + name_of(owner) +
+                    " have returned, and its shared memory is gone.\n"
+                    "A cluster.sync() before the kernel's end keeps each block until the others have "
+                    "finished.");
         return false;
     }
     if (owner.cluster->barriers == 0 && std::max(warp.acquired[point.lane], grid.block->acquired) == 0 &&
@@ -147,15 +149,17 @@ void note_remote_access(const Warp& warp, uint32_t lanes)
 void check_end(const Block& block)
 {
     const RemoteAccess& last = block.remote;
-    if (last.stamp == 0 || last.stamp < block.shared_stamp || last.stamp <= acquired_by(block) || has_failed(block) ||
-        is_known(Error::ended_block, last.pc))
+    if (last.stamp == 0 || last.stamp < block.shared_stamp || last.stamp <= acquired_by(block) ||
+        has_failed(block) || is_known(Error::ended_block, last.pc))
         return;
     Block* const ended = grid.block;
     grid.block = const_cast<Block*>(last.by);  // whose thread the report names
-    report_access(life_error("have ended", last.writes), {last.pc, last.address, last.bytes, last.warp_index, last.lane},
-                  "Nothing makes " + name_of(block) +
-                      " wait for this access before it ends.\n"
-                      "A cluster.sync() before the kernel's end keeps each block until the others have finished.");
+    report_access(
+        life_error("have ended", last.writes),
+        {last.pc, last.address, last.bytes, last.warp_index, last.lane},
+        "Nothing makes " + name_of(block) +
+            " wait for this access before it ends.\n"
+            "A cluster.sync() before the kernel's end keeps each block until the others have finished.");
     grid.block = ended;
 }
 

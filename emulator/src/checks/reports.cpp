@@ -313,8 +313,8 @@ void report_race(Space space, Hazard hazard, const AccessPoint& point, const Ear
     publish(what, place.file, place.line,
             framed(first, std::string("and ") + theirs + " at " + earlier_access(earlier, point) +
                               "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
-                              (is_shared(space) ? "__shared__ " : "__global__ ") + address +
-                              " in block " + coordinates(grid.block->index) + "\n" + mine + " by " +
+                              (is_shared(space) ? "__shared__ " : "__global__ ") + address + " in block " +
+                              coordinates(grid.block->index) + "\n" + mine + " by " +
                               thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
 }
 

@@ -1,10 +1,9 @@
 // cuda::barrier, cuda::pipeline and asynchronous copies, as the threads call them.
 #include "execution/phases.h"
 
-#include "cuda_emulator/phases.h"
-
 #include "checks/async_copies.h"
 #include "checks/reports.h"
+#include "cuda_emulator/phases.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
 
@@ -92,8 +91,9 @@ bool is_ordered_after_init(const PhaseWord* state)
         if (init.state != state || init.launch != grid.number || init.block != block.number)
             continue;
         const int lane = running.lane;
-        return init.thread == this_thread() || init.stamp < block.barrier_stamp || init.stamp < block.acquired ||
-               init.stamp < warp.acquired[lane] || init.stamp < warp.tile_stamp ||
+        return init.thread == this_thread() || init.stamp < block.barrier_stamp ||
+               init.stamp < block.acquired || init.stamp < warp.acquired[lane] ||
+               init.stamp < warp.tile_stamp ||
                (init.thread / kLanes == warp.index && init.stamp < warp.sync_stamp[lane]);
     }
     return true;
@@ -120,11 +120,12 @@ void check_is_made(const PhaseWord* state, const char* file, int line)
     const bool is_known = is_made(state);
     if (is_known && (!grid.check_races || is_ordered_after_init(state)))
         return;
-    Misuse misuse{{report_misuse},
-                  is_known ? "A cuda::barrier is used by a thread that has not waited for its init()"
-                           : "A cuda::barrier is used before init()",
-                  "One thread calls init(&barrier, threads), and a __syncthreads() lets the others wait for it.",
-                  {file, line}};
+    Misuse misuse{
+        {report_misuse},
+        is_known ? "A cuda::barrier is used by a thread that has not waited for its init()"
+                 : "A cuda::barrier is used before init()",
+        "One thread calls init(&barrier, threads), and a __syncthreads() lets the others wait for it.",
+        {file, line}};
     stop_at(misuse, __builtin_return_address(0), frame);
 }
 
@@ -152,8 +153,8 @@ void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const c
         stop_at(poll, __builtin_return_address(0), frame);
 }
 
-bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object, const char* file,
-                    int line)
+bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object,
+                    const char* file, int line)
 {
     const void* frame = __builtin_frame_address(0);
     if (!on_fiber(frame))
@@ -166,7 +167,8 @@ bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, con
     return poll.changed;
 }
 
-void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file, int line)
+void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file,
+                int line)
 {
     if (on_fiber(__builtin_frame_address(0)) && grid.check_initialised)
         note_copy(this_thread(), reinterpret_cast<uintptr_t>(to), bytes, barrier, file, line);

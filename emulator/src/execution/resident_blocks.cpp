@@ -22,7 +22,8 @@ namespace {
 constexpr int kMultiprocessors = 8, kBlocksPerMultiprocessor = 32, kThreadsPerMultiprocessor = 2048;
 static_assert(kMultiprocessors * kBlocksPerMultiprocessor <= kMaxResidentBlocks);
 constexpr std::size_t kDynamicBytes = 256 * 1024;  // per slot; no launch may ask for more
-constexpr uintptr_t kAlignment = 256;  // static shared memory has the same place relative to it when it is saved
+constexpr uintptr_t kAlignment =
+    256;  // static shared memory has the same place relative to it when it is saved
 constexpr uint64_t kIdleTurns = 64;  // of blocks in a row, before the check whether they wait forever
 // Where this cannot be proven, one idle turn of a block counts as this many basic blocks towards the step
 // limit.
@@ -99,7 +100,8 @@ void start(Block& block, uint64_t number)
     block.index = {unsigned(number % grid.size.x), unsigned(number / grid.size.x % grid.size.y),
                    unsigned(number / grid.size.x / grid.size.y)};
     block.static_shared.low = program.thread_storage() & ~uintptr_t(63);
-    block.saved_static = block.saved_bytes + (program.thread_storage() - uintptr_t(block.saved_bytes)) % kAlignment;
+    block.saved_static =
+        block.saved_bytes + (program.thread_storage() - uintptr_t(block.saved_bytes)) % kAlignment;
     block.remote_static = block.static_shared;
     block.remote_static.low =
         uintptr_t(block.saved_static) - (program.thread_storage() - block.static_shared.low);

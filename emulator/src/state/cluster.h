@@ -7,7 +7,8 @@
 
 namespace emu {
 
-constexpr int kPortableCluster = 8, kLargestCluster = 16;  // blocks; more than 8 only where a kernel allows it
+constexpr int kPortableCluster = 8,
+              kLargestCluster = 16;  // blocks; more than 8 only where a kernel allows it
 
 // A cluster whose blocks have started.
 struct Cluster {

@@ -188,8 +188,9 @@ struct Block {
     uint64_t number;
     int slot;
 
-    uint32_t barrier_stamp;         // of the last barrier, or of the start of the block
-    uint32_t shared_stamp;          // older accesses of its shared memory are ordered: the same, or of the cluster's barrier
+    uint32_t barrier_stamp;  // of the last barrier, or of the start of the block
+    uint32_t
+        shared_stamp;  // older accesses of its shared memory are ordered: the same, or of the cluster's barrier
     uint32_t acquired;              // the latest that any thread had acquired before the last barrier
     bool any_fenced, any_acquired;  // since then
 
@@ -198,13 +199,14 @@ struct Block {
     bool started;
     bool used;               // by a block of this grid
     uintptr_t dynamic_high;  // one past the dynamic shared memory that has been accessed
-    Cluster* cluster;  // null: the launch has none
-    int rank;          // in the cluster
-    bool ended;        // while other blocks of the cluster run
-    Shadow remote_static;  // static_shared, as other blocks of the cluster see it: in saved_static
+    Cluster* cluster;        // null: the launch has none
+    int rank;                // in the cluster
+    bool ended;              // while other blocks of the cluster run
+    Shadow remote_static;    // static_shared, as other blocks of the cluster see it: in saved_static
     RemoteAccess remote;
     char* saved_bytes;
-    char* saved_static;      // within them: the static shared memory in [saved_low, saved_high), while another block runs
+    char*
+        saved_static;  // within them: the static shared memory in [saved_low, saved_high), while another block runs
     uintptr_t saved_low, saved_high;
 };
 

@@ -1,11 +1,12 @@
 // cuda::barrier, cuda::pipeline and asynchronous copies, used wrongly.
 #include "cases.h"
 
-#include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda_pipeline.h>
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 
 using namespace cases;
 namespace cg = cooperative_groups;
@@ -122,7 +123,8 @@ __global__ void stages(const int* in, int* out, int batches)
     auto pipeline = cuda::make_pipeline(block, &state);
     for (int i = 0; i < batches; ++i) {
         pipeline.producer_acquire();  // here: acquire
-        cuda::memcpy_async(block, tile[i % kStages], in + 64 * i, sizeof tile[0], pipeline);  // here: copy of a stage
+        cuda::memcpy_async(block, tile[i % kStages], in + 64 * i, sizeof tile[0],
+                           pipeline);  // here: copy of a stage
         pipeline.producer_commit();
         if (kForgets != Forgets::wait)
             pipeline.consumer_wait();

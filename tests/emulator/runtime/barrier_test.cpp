@@ -30,7 +30,8 @@ cases::Outcome expect_first_report(const std::string& name, const std::string& m
     for (const std::string& part : parts)
         EXPECT_NE(report.text.find(part), std::string::npos) << part << "\n" << report.text;
     for (const std::string& other : others)
-        EXPECT_NE(report.text.find(place_of(outcome, other)), std::string::npos) << other << "\n" << report.text;
+        EXPECT_NE(report.text.find(place_of(outcome, other)), std::string::npos) << other << "\n"
+                                                                                 << report.text;
     return outcome;
 }
 
@@ -41,11 +42,11 @@ const std::string kCopy = "Asynchronous copy not waited for: __shared__ read of 
 
 TEST(CudaBarrier, WithAMissingArrivalTellsWhoWaitsForWhom)
 {
-    const auto outcome = expect_first_report(
-        "barrier_with_a_missing_arrival", "waits", kDeadlock,
-        {"it waits for a cuda::barrier, which still expects 24 arrivals",
-         "Not there is thread (40,0,0) in block (0,0,0), which waits at "},
-        {"elsewhere"});
+    const auto outcome =
+        expect_first_report("barrier_with_a_missing_arrival", "waits", kDeadlock,
+                            {"it waits for a cuda::barrier, which still expects 24 arrivals",
+                             "Not there is thread (40,0,0) in block (0,0,0), which waits at "},
+                            {"elsewhere"});
     EXPECT_EQ(outcome.reports.size(), 1u);
     EXPECT_EQ(outcome.error, cudaErrorLaunchTimeout);
     expect_first_report("barrier_after_a_return", "waits for the dead", kDeadlock,
@@ -54,10 +55,12 @@ TEST(CudaBarrier, WithAMissingArrivalTellsWhoWaitsForWhom)
 
 TEST(CudaBarrier, BeforeInit)
 {
-    const auto outcome = expect_first_report("barrier_before_init", "before init", "A cuda::barrier is used before init()");
+    const auto outcome =
+        expect_first_report("barrier_before_init", "before init", "A cuda::barrier is used before init()");
     EXPECT_EQ(outcome.reports.size(), 1u);
     expect_first_report("barrier_without_a_barrier_after_init", "race with init",
-                        "A cuda::barrier is used by a thread that has not waited for its init()", {"__syncthreads()"});
+                        "A cuda::barrier is used by a thread that has not waited for its init()",
+                        {"__syncthreads()"});
 }
 
 TEST(CudaBarrier, WithTooManyArrivals)
@@ -82,13 +85,15 @@ TEST(AsyncCopy, NotWaitedFor)
 {
     expect_silent("copies_with_all_waits");
     for (const char* name : {"copies_without_commit", "copies_without_wait"})
-        EXPECT_EQ(expect_first_report(name, "uses the copy", kCopy, {"has not been waited for"}, {"primitive"})
-                      .reports.size(),
-                  1u);
+        EXPECT_EQ(
+            expect_first_report(name, "uses the copy", kCopy, {"has not been waited for"}, {"primitive"})
+                .reports.size(),
+            1u);
     // Another warp's copy may not even have begun.
     expect_first_report("copies_without_barrier", "uses the copy", "");
     expect_first_report("group_copies_without_wait", "no wait", kCopy);
-    expect_first_report("barrier_copies_without_wait", "no phase", kCopy, {"ends with a phase of its barrier"});
+    expect_first_report("barrier_copies_without_wait", "no phase", kCopy,
+                        {"ends with a phase of its barrier"});
 }
 
 TEST(Pipeline, StageUsedBeforeItsWaitOrAfterItsRelease)
@@ -112,7 +117,8 @@ TEST(Pipeline, StageThatIsNeverReleased)
                                        [](const emu::Report& report) { return report.what == kDeadlock; });
     ASSERT_NE(deadlock, outcome.reports.end());
     EXPECT_EQ(deadlock->line, cases::line_of(outcome, "acquire"));
-    EXPECT_NE(deadlock->text.find("it waits for a consumer_release() of a cuda::pipeline's stage, which still expects 64"),
+    EXPECT_NE(deadlock->text.find(
+                  "it waits for a consumer_release() of a cuda::pipeline's stage, which still expects 64"),
               std::string::npos)
         << deadlock->text;
 }

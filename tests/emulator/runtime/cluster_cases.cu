@@ -68,7 +68,8 @@ __global__ void __cluster_dims__(2) unwritten(int* out)
     const cg::cluster_group cluster = cg::this_cluster();
     tile[threadIdx.x] = 1;
     cluster.sync();
-    out[threadIdx.x] = cluster.map_shared_rank(tile, 1 - int(cluster.block_rank()))[threadIdx.x + 32];  // here: unwritten
+    out[threadIdx.x] =
+        cluster.map_shared_rank(tile, 1 - int(cluster.block_rank()))[threadIdx.x + 32];  // here: unwritten
     cluster.sync();
 }
 
@@ -78,7 +79,8 @@ __global__ void __cluster_dims__(2) beyond(int* out, int n)
     const cg::cluster_group cluster = cg::this_cluster();
     tile[threadIdx.x] = 1;
     cluster.sync();
-    out[threadIdx.x] = cluster.map_shared_rank(tile, 1 - int(cluster.block_rank()))[int(threadIdx.x) + n];  // here: beyond
+    out[threadIdx.x] =
+        cluster.map_shared_rank(tile, 1 - int(cluster.block_rank()))[int(threadIdx.x) + n];  // here: beyond
     cluster.sync();
 }
 

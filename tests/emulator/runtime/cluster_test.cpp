@@ -57,7 +57,8 @@ TEST(Cluster, StartOfABlockThatOthersRead)
 {
     const auto outcome = cases::run("cluster_without_first_barrier");
     EXPECT_TRUE(std::any_of(outcome.reports.begin(), outcome.reports.end(), [](const emu::Report& report) {
-        return report.what == "Shared memory of a block that may not have started: __shared__ read of size 4 bytes";
+        return report.what ==
+               "Shared memory of a block that may not have started: __shared__ read of size 4 bytes";
     }));
 }
 
@@ -78,7 +79,8 @@ TEST(Cluster, RaceBetweenBlocks)
         ASSERT_EQ(outcome.reports.size(), 1u);
         const std::string& text = outcome.reports[0].text;
         for (const std::string& part :
-             {std::string("Race reported between "), std::string("__shared__"), std::string("in another block"),
+             {std::string("Race reported between "), std::string("__shared__"),
+              std::string("in another block"),
               "cluster_cases.cu:" + std::to_string(cases::line_of(outcome, "race")),
               "cluster_cases.cu:" + std::to_string(cases::line_of(outcome, "remote write"))})
             EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
@@ -88,24 +90,28 @@ TEST(Cluster, RaceBetweenBlocks)
 
 TEST(Cluster, MemoryThatWasNotWrittenOrIsNotThere)
 {
-    expect_one_report("unwritten_in_another_block", "unwritten", "Uninitialized __shared__ memory read of size 4",
-                      {" of the cluster"});
+    expect_one_report("unwritten_in_another_block", "unwritten",
+                      "Uninitialized __shared__ memory read of size 4", {" of the cluster"});
     expect_one_report("beyond_another_block", "beyond", "Invalid __shared__ read of size 4 bytes",
                       {"1 bytes after the dynamic shared memory of size 128 bytes"});
 }
 
 TEST(Cluster, BarrierThatSomeThreadsMiss)
 {
-    expect_one_report("deadlock_of_a_cluster", "deadlock", "Deadlock: threads wait for each other",
-                      {"it waits for a cluster barrier", "Not there is thread (32,0,0) in block (0,0,0), which waits at "});
-    expect_one_report("cluster_wait_without_arrive", "wait_only", "Cluster barrier: a wait without an arrive");
-    expect_one_report("cluster_arrives_twice", "arrive_twice", "Cluster barrier: a second arrive without a wait");
+    expect_one_report(
+        "deadlock_of_a_cluster", "deadlock", "Deadlock: threads wait for each other",
+        {"it waits for a cluster barrier", "Not there is thread (32,0,0) in block (0,0,0), which waits at "});
+    expect_one_report("cluster_wait_without_arrive", "wait_only",
+                      "Cluster barrier: a wait without an arrive");
+    expect_one_report("cluster_arrives_twice", "arrive_twice",
+                      "Cluster barrier: a second arrive without a wait");
 }
 
 TEST(Cluster, SizesThatCudaRefuses)
 {
     for (const auto& [name, part] : std::vector<std::pair<std::string, std::string>>{
-             {"grid_that_is_no_multiple", "a grid of 5 x 1 x 1 blocks is not a multiple of the cluster of 2 x 1 x 1"},
+             {"grid_that_is_no_multiple",
+              "a grid of 5 x 1 x 1 blocks is not a multiple of the cluster of 2 x 1 x 1"},
              {"grid_that_is_no_multiple_of_the_kernels", "a grid of 6 x 1 x 1 blocks is not a multiple"},
              {"cluster_of_nine", "cudaFuncAttributeNonPortableClusterSizeAllowed"},
              {"cluster_other_than_the_kernels", "declared with __cluster_dims__ of 4 x 1 x 1"}}) {

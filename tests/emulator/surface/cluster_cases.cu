@@ -2,9 +2,8 @@
 #include "cases.h"
 #include "check.h"
 
-#include <cooperative_groups.h>
-
 #include <algorithm>
+#include <cooperative_groups.h>
 #include <cstring>
 #include <vector>
 
@@ -38,9 +37,15 @@ __global__ void __cluster_dims__(2, 3, 1) numbers()
     CHECK(cluster.dim_blocks().x == 2 && cluster.dim_blocks().y == 3 && cluster.dim_blocks().z == 1);
     CHECK(cluster.dim_threads().x == 32 && cluster.dim_threads().y == 12);
     CHECK(cluster.thread_rank() == cluster.block_rank() * 64 + threadIdx.x + 16 * threadIdx.y);
-    CHECK(cluster.thread_index().x == x * 16 + threadIdx.x && cluster.thread_index().y == y * 4 + threadIdx.y);
+    CHECK(cluster.thread_index().x == x * 16 + threadIdx.x &&
+          cluster.thread_index().y == y * 4 + threadIdx.y);
     CHECK(__clusterDim().y == 3 && __clusterSizeInBlocks() == 6 && __clusterDimIsSpecified());
     CHECK(__clusterRelativeBlockIdx().y == y && __clusterRelativeBlockRank() == x + 2 * y);
+    const cg::grid_group grid = cg::this_grid();
+    CHECK(grid.num_clusters() == 4 && grid.dim_clusters().x == 2 && grid.dim_clusters().y == 2);
+    CHECK(grid.cluster_index().x == blockIdx.x / 2 && grid.cluster_index().y == blockIdx.y / 3);
+    CHECK(grid.cluster_rank() == blockIdx.x / 2 + 2 * (blockIdx.y / 3));
+    CHECK(grid.dim_threads().y == 24 && grid.thread_index().x == blockIdx.x * 16 + threadIdx.x);
     CHECK(__clusterIdx().x == blockIdx.x / 2 && __clusterIdx().y == blockIdx.y / 3);
     CHECK(__clusterGridDimInClusters().x == 2 && __clusterGridDimInClusters().y == 2);
 }
@@ -163,7 +168,8 @@ SURFACE_CASE(clusters_share_their_memory)
     cudaMalloc(&out, kBlocks * kThreads * sizeof(int));
     for (const int cluster : {1, 2, 4, 8, 16}) {
         if (cluster > 8)
-            CHECK_HOST(cudaFuncSetAttribute(sums, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
+            CHECK_HOST(cudaFuncSetAttribute(sums, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
+                       cudaSuccess);
         InClusters launch(kBlocks, kThreads, unsigned(cluster), kThreads * sizeof(int));
         CHECK_HOST(cudaLaunchKernelEx(&launch.config, sums, out) == cudaSuccess);
         const std::vector<int> host = to_host(out, kBlocks * kThreads);
@@ -198,7 +204,8 @@ SURFACE_CASE(histogram_in_distributed_shared_memory)
     cudaMemcpy(d_input, input.data(), n * sizeof(int), cudaMemcpyHostToDevice);
     InClusters launch(8, 128, kCluster, kPerBlock * sizeof(int));
     int clusters = 0, largest = 0;
-    CHECK_HOST(cudaOccupancyMaxActiveClusters(&clusters, histogram, &launch.config) == cudaSuccess && clusters > 0);
+    CHECK_HOST(cudaOccupancyMaxActiveClusters(&clusters, histogram, &launch.config) == cudaSuccess &&
+               clusters > 0);
     CHECK_HOST(cudaOccupancyMaxPotentialClusterSize(&largest, histogram, &launch.config) == cudaSuccess &&
                largest >= 8);
     CHECK_HOST(cudaLaunchKernelEx(&launch.config, histogram, bins, kBins, kPerBlock,

@@ -27,9 +27,8 @@ public:
     template <class T>
     static T* map_shared_rank(T* shared, int rank, EMU_PLACE)
     {
-        return static_cast<T*>(
-            emu::map_shared_rank(const_cast<const void*>(static_cast<const volatile void*>(shared)),
-                                 unsigned(rank), file, line));
+        return static_cast<T*>(emu::map_shared_rank(
+            const_cast<const void*>(static_cast<const volatile void*>(shared)), unsigned(rank), file, line));
     }
     static unsigned query_shared_rank(const void* shared) { return emu::query_shared_rank(shared); }
 
