@@ -45,7 +45,8 @@ public:
     static dim3 thread_index()
     {
         const uint3 block = emu_block_index(), threads = emu_block_size(), thread = emu_thread_index();
-        return {block.x * threads.x + thread.x, block.y * threads.y + thread.y, block.z * threads.z + thread.z};
+        return {block.x * threads.x + thread.x, block.y * threads.y + thread.y,
+                block.z * threads.z + thread.z};
     }
 
     static dim3 dim_clusters() { return __clusterGridDimInClusters(); }
