@@ -1,11 +1,15 @@
 #include "cuda_emulator/launch.h"
 
 #include "api/capture.h"
+#include "api/child_grids.h"
 #include "api/cluster_api.h"
+#include "api/copy.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
+#include "api/launch_configuration.h"
+#include "api/run_one_grid.h"
 #include "api/stream_work.h"
 #include "checks/doubts.h"
 #include "checks/host_stores.h"
@@ -13,6 +17,7 @@
 #include "checks/reports.h"
 #include "counters/detail.h"
 #include "counters/launch_counters.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
 #include "execution/interrupt.h"
@@ -23,6 +28,7 @@
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/cluster.h"
+#include "state/devices.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
 #include "trace/trace.h"
@@ -35,46 +41,9 @@
 namespace emu {
 namespace {
 
-constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
-constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
-
-// cudaSuccess if the launch configuration is valid; else the error, and in *why what is wrong.
-cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared, std::string* why)
-{
-    const char* const axis[] = {"x", "y", "z"};
-    const uint64_t grid_size[] = {size.x, size.y, size.z};
-    const unsigned block_size[] = {block.x, block.y, block.z};
-    const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
-        const auto text = [](dim3 d) {
-            return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
-        };
-        *why = "grid " + text(size) + ", block " + text(block) + ": " + std::to_string(have) + " " + what +
-               ", but the limits are 1 and " + std::to_string(most);
-        if (have == 0)
-            *why += "\nDoes a division such as n / block round down to 0? (n + block - 1) / block rounds up.";
-        else if (have >= uint64_t(1) << 31)
-            *why += "\nIs a negative number taken for a very large one?";
-        return cudaErrorInvalidConfiguration;
-    };
-    for (int i = 0; i < 3; ++i) {
-        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i])
-            return wrong(grid_size[i], std::string("blocks in ") + axis[i], kMaxGrid[i]);
-        if (block_size[i] == 0 || block_size[i] > kMaxBlock[i])
-            return wrong(block_size[i], std::string("threads per block in ") + axis[i], kMaxBlock[i]);
-    }
-    if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
-        return wrong(threads, "threads per block", kMaxThreads);
-    if (dynamic_shared > std::size_t(kMostDynamicShared)) {
-        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: the limit is " +
-               std::to_string(kMostDynamicShared);
-        return cudaErrorInvalidValue;
-    }
-    return cudaSuccess;
-}
-
 void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
 {
-    const SourceLine place = host_line();
+    const SourceLine place = kernel.line ? SourceLine{kernel.file, kernel.line} : host_line();
     report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
                     ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
                 place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
@@ -106,6 +75,24 @@ void check_arguments(const Kernel& kernel)
     }
 }
 
+bool is_stream_of_current_device(const Kernel& kernel, cudaStream_t stream)
+{
+    if (is_default(stream))
+        return true;
+    if (!is_usable(stream)) {
+        note(cudaErrorInvalidResourceHandle);
+        return false;
+    }
+    if (device_of(stream) == current_device())
+        return true;
+    refuse(kernel, cudaErrorInvalidResourceHandle,
+           "device " + std::to_string(current_device()) + " is current, but the stream belongs to device " +
+               std::to_string(device_of(stream)) + "\nCall cudaSetDevice(" +
+               std::to_string(device_of(stream)) + ") before the launch, or use a stream of device " +
+               std::to_string(current_device()) + ".");
+    return false;
+}
+
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
 Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 {
@@ -124,34 +111,11 @@ Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 
 }  // namespace
 
-void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+namespace {
+
+void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 {
-    const OneAtATime one_at_a_time;
-    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
-        return;
-    initialise();
     grid.kernel = kernel;
-    if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
-        note(error);
-        count_refused_call();
-        return;
-    }
-    count_launch();
-    check_arguments(kernel);
-    check_constants(kernel.name);
-    std::string why;
-    if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
-        error != cudaSuccess) {
-        refuse(kernel, error, why);
-        return;
-    }
-
-    if (const std::string wrong = wrong_cluster(size, kernel.cluster); !wrong.empty()) {
-        refuse(kernel, cudaErrorInvalidClusterSize, wrong);
-        return;
-    }
-
-    const RunningOperation running(stream, kernel.name, true);
     grid.size = size;
     grid.block_size = block;
     grid.blocks = uint64_t(size.x) * size.y * size.z;
@@ -167,12 +131,63 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.check_initialised = options().check_initialised;
     grid.count_divergence = options().count_divergence;
     grid.explain = options().explain;
-    if (grid.explain)
-        begin_detail();
     grid.step_limit = options().step_limit;
     grid.steps = 0;
     grid.kernel_pc = 0;
     grid.kernel_words = "";
+}
+
+void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    const OneAtATime one_at_a_time;
+    if (device_count() > 1 && !is_stream_of_current_device(kernel, stream))
+        return;
+    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+        return;
+    initialise();
+    grid.kernel = kernel;
+    if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
+        note(error);
+        count_refused_call();
+        return;
+    }
+    count_launch();
+    check_arguments(kernel);
+    check_constants(kernel.name);
+    grid.device = current_device();
+    grid.has_peers = device_count() > 1;
+    if (grid.has_peers)
+        turn_variables_to(grid.device);
+    std::string why;
+    if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
+        error != cudaSuccess) {
+        refuse(kernel, error, why);
+        return;
+    }
+
+    if (const std::string wrong = wrong_cluster(size, kernel.cluster); !wrong.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, wrong);
+        return;
+    }
+
+    const RunningOperation running(stream, kernel.name, true);
+    GridResult result = run_one_grid(kernel, size, block, dynamic_shared);
+    if (!result.started)
+        return;
+    run_child_grids(result);
+    watch_idle_launches(result.stored);
+    enqueue(stream);
+    if (result.error != cudaSuccess)
+        set_sticky_error(result.error);
+}
+
+}  // namespace
+
+GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    prepare_grid(kernel, size, block, dynamic_shared);
+    if (grid.explain)
+        begin_detail();
     begin_trace_of_launch();
     start_watch();
     set_cluster(kernel.cluster);
@@ -192,7 +207,7 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     }
     if (const std::string refused = refused_cluster(); !refused.empty()) {
         refuse(kernel, cudaErrorInvalidClusterSize, refused);
-        return;
+        return {};
     }
     if (grid.threads_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
@@ -200,19 +215,26 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                    " threads per block, but the kernel is declared with __launch_bounds__(" +
                    std::to_string(grid.threads_refused) +
                    ").\nLaunch it with smaller blocks, or declare it with larger ones.");
-        return;
+        return {};
     }
     if (grid.dynamic_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
                std::to_string(dynamic_shared) +
                    " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
                    " are allowed, unless cudaFuncSetAttribute() sets another limit for this kernel");
-        return;
+        return {};
     }
-    watch_idle_launches(record_launch());
-    enqueue(stream);
-    if (grid.error != cudaSuccess)
-        set_sticky_error(grid.error);
+    const bool stored = record_launch();
+    return {true, stored, grid.error};
+}
+
+void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    if (on_fiber(__builtin_frame_address(0)))
+        note_launch_in_kernel(kernel, size, block, dynamic_shared, stream, __builtin_return_address(0),
+                              __builtin_frame_address(0));
+    else
+        run_on_host(kernel, size, block, dynamic_shared, stream);
 }
 
 namespace {
@@ -266,14 +288,14 @@ void enter_cluster(unsigned x, unsigned y, unsigned z)
 
 void enter_kernel(const char* words)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     note_kernel(words, __builtin_return_address(0));
 }
 
 void enter_kernel(const char* words, int most_threads)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     if (grid.threads > most_threads) {
         grid.threads_refused = most_threads;
@@ -285,7 +307,7 @@ void enter_kernel(const char* words, int most_threads)
 
 void* dynamic_shared()
 {
-    return on_fiber(__builtin_frame_address(0)) ? grid.block->dynamic_memory : nullptr;
+    return on_fiber(EMU_FRAME) ? grid.block->dynamic_memory : nullptr;
 }
 
 }  // namespace emu

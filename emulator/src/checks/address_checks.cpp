@@ -8,6 +8,7 @@
 #include "checks/unwritten.h"
 #include "checks/waits.h"
 #include "memory/device_memory.h"
+#include "state/devices.h"
 #include "state/grid.h"
 
 #include <cstdio>
@@ -37,6 +38,33 @@ std::string invalid(const Warp& warp, int lane, Space space)
     return "Invalid " + access_name(space, writes(operation_of(warp.access[lane])));
 }
 
+// Whether the access is to memory that the kernel's device may use. If not, reports it.
+bool check_peer_access(const Warp& warp, int lane, Site& site)
+{
+    const AccessPoint point = point_of(warp, lane);
+    if (!device_memory.devices.contains(point.address))
+        return true;
+    const int owner = device_memory.devices.device_of(point.address);
+    if (has_peer_access(grid.device, owner))
+        return true;
+    site.allocation_low = site.allocation_high = 0;  // each access to it fails
+    if (grid.error == cudaSuccess)
+        grid.error = cudaErrorIllegalAddress;
+    if (is_known(Error::peer, point.pc))
+        return false;
+    const auto device = [](int number) { return "device " + std::to_string(number); };
+    std::string details = device(grid.device) +
+                          (writes(operation_of(warp.access[lane])) ? " writes" : " reads") + " memory of " +
+                          device(owner) + ", but ";
+    details += can_access_peer(grid.device, owner)
+                   ? "cudaDeviceEnablePeerAccess(" + std::to_string(owner) + ", 0) was not called with " +
+                         device(grid.device) + " current"
+                   : "cudaDeviceCanAccessPeer() says that it cannot: copy with cudaMemcpyPeerAsync()";
+    report_access(invalid(warp, lane, Space::global), point,
+                  details + "\nIt is " + element_of_array(point.address) + ".");
+    return false;
+}
+
 // Whether an access to global memory lies in a live allocation. If not, reports it.
 bool check_global(const Warp& warp, int lane, Site& site)
 {
@@ -45,7 +73,7 @@ bool check_global(const Warp& warp, int lane, Site& site)
         return true;
     if (device_memory.find_live(point.address, point.address + point.bytes, &site.allocation_low,
                                 &site.allocation_high))
-        return true;
+        return !grid.has_peers || check_peer_access(warp, lane, site);
     if (!is_known(Error::out_of_bounds, point.pc))
         report_access(invalid(warp, lane, Space::global), point,
                       "Access to " + hex(point.address) + " is out of bounds\n" +

@@ -147,10 +147,19 @@ std::string table_of(const KernelCounters& kernel, Sources& sources)
         file = c.file, line = c.line;
     }
     text += said;
+    for (const LaunchLine& c : kernel.launch_lines)
+        text += print("%s:%d: %llu launches by device code\n", base_name(c.file).c_str(), c.line,
+                      (unsigned long long)c.launches);
+    if (kernel.by_device_code)
+        text +=
+            print("Child grids, launched by device code: %llu\n", (unsigned long long)kernel.by_device_code);
     if (kernel.barriers)
         text += print("Barriers passed by blocks: %llu\n", (unsigned long long)kernel.barriers);
     if (kernel.collectives)
         text += print("Warp collectives: %llu\n", (unsigned long long)kernel.collectives);
+    for (const TensorLine& c : kernel.tensor_lines)
+        text += print("Tensor instructions at %s:%d: %llu\n", base_name(c.file).c_str(), c.line,
+                      (unsigned long long)c.instructions);
     if (kernel.warp_steps)
         text += print("Avg. Active Threads Per Warp: %.2f\n", ratio(kernel.lane_steps, kernel.warp_steps));
     return text;

@@ -3,17 +3,21 @@
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
 #include "checks/distributed.h"
+#include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
 #include "counters/detail.h"
+#include "counters/links.h"
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
+#include "execution/device_calls.h"
 #include "execution/heap_calls.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "memory/device_variables.h"
 #include "state/grid.h"
 #include "trace/trace.h"
 
@@ -148,6 +152,18 @@ uint32_t serve(Warp& warp, uint32_t lanes)
     return served;
 }
 
+// With several devices: requests of other devices' memory are counted, and variables that this device writes get values
+// for each device.
+void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes)
+{
+    if (site.count.space == Space::global)
+        count_peer_request(site, warp, lanes);
+    if (site.count.space != Space::module || is_load(site.count.operation))
+        return;
+    for (; lanes; lanes &= lanes - 1)
+        device_variables.will_write(warp.address[__builtin_ctz(lanes)], site.count.bytes);
+}
+
 Issued issue_to(const Target& target, Warp& warp, Shape& shape)
 {
     uint32_t lanes = shape.lanes;
@@ -168,6 +184,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
+    if (grid.has_peers)
+        note_for_peers(site, warp, lanes);
     if (grid.trace)
         trace_request(site, warp, shape);
 
@@ -285,6 +303,13 @@ Issued issue(Warp& warp, uint32_t lanes)
         serve_heap_calls(warp, lanes);
         return {lanes, 0, Space::global};
     }
+    if (operation == Operation::device_call) {
+        serve_device_calls(warp, lanes);
+        return {lanes, 0, Space::global};
+    }
+    if (operation == Operation::served_call)
+        return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,
+                Space::global};
     const unsigned bytes = bytes_of(warp.access[first]);
     if (bytes == 1 && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};

@@ -26,6 +26,8 @@ struct Grid {
 
     Block* block = nullptr;    // the one whose lanes run
     uint32_t start_stamp = 0;  // older stamps are of earlier launches
+    int device = 0;            // that it runs on
+    bool has_peers = false;    // there are other devices
     bool runs = false;
     bool aborted = false;
     cudaError_t error = cudaSuccess;  // sticky, for the host

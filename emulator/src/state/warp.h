@@ -24,8 +24,10 @@ enum class Operation : uint8_t {
     active_mask,
     basic_block,
     failure,
-    heap_call,  // malloc(), free()
-    service     // done by the scheduler: Service
+    heap_call,    // malloc(), free()
+    device_call,  // execution/device_calls.h
+    service,      // done by the scheduler: Service
+    served_call   // ServedCall
 };
 
 constexpr bool is_load(Operation op)
@@ -97,6 +99,14 @@ struct WaitCall {
     unsigned missing = 0;  // arrivals; 0: not known
 };
 
+struct Warp;
+
+// A call that the scheduler carries out for all lanes of a request together, on the host's stack. `serve` finds the lanes'
+// calls in Warp::address, and returns the lanes that continue.
+struct ServedCall {
+    uint32_t (*serve)(Warp& warp, uint32_t lanes);
+};
+
 struct CollectiveCall {
     WarpOperation operation;
     unsigned mask;
@@ -160,6 +170,7 @@ struct Warp {
     // Lanes that have arrived at the cluster's barrier, and those whose barrier was completed since, before they wait.
     uint32_t arrived_at_cluster, past_cluster;
     Earlier earlier_writer[kLanes];  // the writer that a store may race with
+    uint16_t last_error[kLanes];     // what cudaGetLastError() in device code returns
     int index;                       // in the block
     int size;                        // lanes at the start
 
