@@ -27,18 +27,17 @@ Known& known = all_known.value;
 // What was never received counts when the program ends, if not before.
 void report_unreceived(Team& team)
 {
-    for (const Message* message : team.unreceived()) {
-        report_host("ncclSend without ncclRecv", "", 0,
-                    text_of(message->terms) + " at " + message->place + " was never received");
-        return;
-    }
+    for (const Message& message : team.unreceived())
+        return report_host("ncclSend without ncclRecv", "", 0,
+                           text_of(message.terms) + " at " + message.place + " was never received");
 }
 
 void end_of_program()
 {
     report_open_group();
     for (const std::shared_ptr<Team>& team : all_teams()) {
-        report_unreceived(*team);
+        if (!team->has_left())
+            report_unreceived(*team);
         team->leave();
     }
 }
@@ -116,14 +115,15 @@ std::string calling_line()
     return file_and_line(host_line());
 }
 
-static ncclResult_t destroy(ncclComm_t comm, const char* function, bool complete)
+static ncclResult_t destroy(ncclComm_t comm, const char* function, bool waits)
 {
     if (!is_usable(comm, function))
         return ncclInvalidArgument;
     comm->is_live = false;
     comm->end = calling_line();
-    if (complete)
-        comm->team->leave(comm->rank);
+    if (waits && comm->team->is_last(comm->rank))
+        report_unreceived(*comm->team);
+    comm->team->leave(comm->rank);
     return ncclSuccess;
 }
 
@@ -149,7 +149,7 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm)
 ncclResult_t ncclCommAbort(ncclComm_t comm)
 {
     const emu::OneAtATime one_at_a_time;
-    return emu::destroy(comm, "ncclCommAbort", true);
+    return emu::destroy(comm, "ncclCommAbort", false);
 }
 
 ncclResult_t ncclCommCount(ncclComm_t comm, int* count)

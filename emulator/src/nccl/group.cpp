@@ -17,7 +17,7 @@ struct Group {
 };
 Group& group()
 {
-    static thread_local Group instance;
+    static thread_local Group& instance = *new Group;  // never destroyed: the end of the program asks for it
     return instance;
 }
 

@@ -151,6 +151,16 @@ double MeetingPlace::age(const std::string& name) const
     return double(now.tv_sec - about.st_mtim.tv_sec) + 1e-9 * double(now.tv_nsec - about.st_mtim.tv_nsec);
 }
 
+std::vector<std::string> MeetingPlace::names_with(const std::string& part) const
+{
+    std::vector<std::string> found;
+    std::error_code ignored;
+    for (const auto& each : std::filesystem::directory_iterator(folder_, ignored))
+        if (const std::string name = each.path().filename(); name.find(part) != std::string::npos)
+            found.push_back(name);
+    return found;
+}
+
 void MeetingPlace::erase(const std::string& name) const
 {
     unlink(path(name).c_str());

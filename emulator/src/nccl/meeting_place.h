@@ -31,6 +31,7 @@ public:
     bool exists(const std::string& name) const;
     double age(const std::string& name) const;  // in seconds
     void erase(const std::string& name) const;
+    std::vector<std::string> names_with(const std::string& part) const;
 
 private:
     std::string path(const std::string& name) const { return folder_ + "/" + name; }

@@ -81,7 +81,8 @@ void contribute(const RankCall& call, const std::string& key)
         if (!call.is_replayed)
             message.point = end_of(call.stream);
     }
-    call.comm->team->post(call.rank(), key, std::move(message));
+    call.comm->team->post(call.rank(), key, std::move(message),
+                          call.terms.call == Call::send ? call.peer : -1);
 }
 
 // Waits for the messages of these ranks.
@@ -102,9 +103,11 @@ std::vector<const Message*> await(const RankCall& call, const std::string& key, 
     return found;
 }
 
-ncclResult_t refuse_mismatch(const RankCall& call, const Message& other, int rank)
+ncclResult_t refuse_mismatch(const RankCall& call, const std::string& key, const Message& other, int rank)
 {
     call.comm->error = ncclInvalidUsage;
+    if (!call.comm->team->is_first_mismatch(key))
+        return ncclInvalidUsage;  // it has been told
     return nccl_error(ncclInvalidUsage, "The calls of two ranks do not match",
                       "rank " + std::to_string(call.rank()) + ": " + text_of(call.terms) + " at " +
                           call.place + "\nrank " + std::to_string(rank) + ": " + text_of(other.terms) +
@@ -162,11 +165,13 @@ ncclResult_t receive(const RankCall& call, const std::string& key)
 {
     Team& team = *call.comm->team;
     const Message& message = *await(call, key, {call.peer}).front();
+    ncclResult_t result = ncclSuccess;
     if (message.terms.count != call.terms.count || message.terms.type != call.terms.type)
-        return refuse_mismatch(call, message, call.peer);
-    write_buffer(call, message.bytes, {message.point});
+        result = refuse_mismatch(call, key, message, call.peer);
+    else
+        write_buffer(call, message.bytes, {message.point});
     team.erase(call.peer, key);
-    return ncclSuccess;
+    return result;
 }
 
 ncclResult_t finish(const RankCall& call, const std::string& key, std::vector<Joining>& joining)
@@ -183,7 +188,7 @@ ncclResult_t finish(const RankCall& call, const std::string& key, std::vector<Jo
     const std::vector<const Message*> messages = await(call, key, all);
     for (std::size_t rank = 0; rank < messages.size(); ++rank) {
         if (messages[rank]->terms != call.terms)
-            return refuse_mismatch(call, *messages[rank], int(rank));
+            return refuse_mismatch(call, key, *messages[rank], int(rank));
         points.push_back(messages[rank]->point);
     }
     if (call.terms.call == Call::split) {

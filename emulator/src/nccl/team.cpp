@@ -45,12 +45,13 @@ void Team::begin()
                 completed_there_.insert({rank, 0});
 }
 
-void Team::post(int rank, const std::string& key, Message message)
+void Team::post(int rank, const std::string& key, Message message, int to)
 {
     message.completed = members_.at(rank).completed;
-    if (has_others_)
+    if (has_others_ && (to < 0 || !is_here(to)))
         place.write(file_of(rank, key), packed(message));
-    board_[file_of(rank, key)] = std::move(message);
+    if (to < 0 || is_here(to))
+        board_[file_of(rank, key)] = std::move(message);
 }
 
 const Message* Team::find(int rank, const std::string& key)
@@ -132,13 +133,26 @@ void Team::tell_waiting(int rank, const std::string& what)
         place.write("waits" + std::to_string(rank), what);
 }
 
-std::vector<const Message*> Team::unreceived() const
+std::vector<Message> Team::unreceived() const
 {
-    std::vector<const Message*> found;
+    std::vector<Message> found;
     for (const auto& [name, message] : board_)
         if (message.terms.call == Call::send)
-            found.push_back(&message);
+            found.push_back(message);
+    for (const auto& [rank, member] : members_)
+        for (const std::string& name :
+             has_others_ ? place.names_with("to" + std::to_string(rank) + ".") : std::vector<std::string>())
+            if (std::string text; !board_.contains(name) && place.read(name, text))
+                unpack(text, found.emplace_back());
     return found;
+}
+
+bool Team::is_last(int rank) const
+{
+    for (const auto& [each, member] : members_)
+        if (each != rank && !member.has_left)
+            return false;
+    return true;
 }
 
 std::shared_ptr<Team> find_team(const std::string& id, int ranks, const std::string& folder)

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ public:
     bool has_others() const { return has_others_; }  // in other processes
 
     // key: of the message, the same for all ranks of a collective.
-    void post(int rank, const std::string& key, Message message);
+    // to: the rank that a send is for.
+    void post(int rank, const std::string& key, Message message, int to = -1);
     // nullptr: it has not come yet.
     const Message* find(int rank, const std::string& key);
     void erase(int rank, const std::string& key);
@@ -43,11 +45,16 @@ public:
     // The ranks of this process need nothing more.
     void leave(int rank);
     void leave();
+    bool has_left() const { return is_last(-1); }
     // What a rank of this process waits for, for the other processes; "": nothing.
     void tell_waiting(int rank, const std::string& what);
 
     // The messages that a rank of this process has been sent, and has not received.
-    std::vector<const Message*> unreceived() const;
+    std::vector<Message> unreceived() const;
+    // Whether this is the first error of the call with this key.
+    bool is_first_mismatch(const std::string& key) { return mismatches_.insert(key).second; }
+    // Whether all other ranks of this process have left.
+    bool is_last(int rank) const;
 
 private:
     struct Member {
@@ -62,6 +69,7 @@ private:
     std::map<int, Member> members_;            // by rank
     std::map<int, uint64_t> completed_there_;  // by rank of another process, as far as is known
     std::map<std::string, Message> board_;     // by file_of()
+    std::set<std::string> mismatches_;
     bool has_others_ = false;
     uint64_t erased_ = 0;  // collectives whose messages have been erased
 };

@@ -312,8 +312,8 @@ void time_between_devices()
         cudaEventSynchronize(events[device]);
     }
     float time = 0;
-    EXPECT(cudaEventElapsedTime(&time, events[0], events[1]) ==
-           cudaErrorInvalidResourceHandle);  // here: time
+    const cudaError_t error = cudaEventElapsedTime(&time, events[0], events[1]);  // here: time
+    EXPECT(error == cudaErrorInvalidResourceHandle);
 }
 
 void two_kernels(bool ordered)

@@ -140,6 +140,7 @@ void all_reduce()
 void order_of_sums()
 {
     Ranks<float> r(1);
+    r.wait();
     for (int rank = 0; rank < r.n; ++rank) {
         const float value = rank == 0 ? 0x1p24f : 1.0f;
         cudaMemcpy(r.data[rank], &value, sizeof value, cudaMemcpyDefault);
@@ -335,19 +336,20 @@ void graph()
 void forgotten_group()
 {
     Ranks<float> r;
+    float** to = r.result.data();
     for (int i = 0; i < r.n; ++i)
-        ncclAllReduce(r.data[i], r.result[i], kCount, ncclFloat, ncclSum, r.comm[i],
-                      r.stream[i]);  // here: alone
+        ncclAllReduce(r.data[i], to[i], kCount, ncclFloat, ncclSum, r.comm[i], r.stream[i]);  // here: alone
     std::printf("not reached\n");
 }
 
 void different_counts()
 {
     Ranks<float> r;
+    float **to = r.result.data(), **from = r.data.data();
+    int n = kCount;
     ncclGroupStart();
     for (int i = 0; i < r.n; ++i)
-        NCCL(ncclAllReduce(r.data[i], r.result[i], kCount - i, ncclFloat, ncclSum, r.comm[i],
-                           r.stream[i]));  // here: counts
+        ncclAllReduce(from[i], to[i], n--, ncclFloat, ncclSum, r.comm[i], r.stream[i]);  // here: counts
     EXPECT(ncclGroupEnd() == ncclInvalidUsage);
     ncclResult_t error;
     NCCL(ncclCommGetAsyncError(r.comm[0], &error));

@@ -65,3 +65,20 @@ TEST(NcclProcesses, WaitingForEachOtherIsTold)
     EXPECT_TRUE(has(outcome.err, "waits for ever: rank ")) << outcome.err;
     EXPECT_TRUE(has(outcome.err, place_of(kFile, "// here: recv"))) << outcome.err;
 }
+
+TEST(NcclProcesses, AreStartedByMpi)
+{
+#ifdef MPIEXEC
+    const std::string mpirun =
+        "env -u DISPLAY OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 " MPIEXEC
+        " --oversubscribe -n 4 ";
+    const Outcome right = run(mpirun + "emulator_nccl_mpi");
+    EXPECT_EQ(right.out, "4 ranks, 0 wrong\n") << right.err;
+    EXPECT_EQ(right.code, 0) << right.err;
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_NE(run(mpirun + "emulator_nccl_mpi dies").code, 0);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+#else
+    GTEST_SKIP() << "MPI was not found at configure time";
+#endif
+}
