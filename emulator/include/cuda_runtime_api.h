@@ -7,6 +7,7 @@
 #include "cuda_emulator/memory_pools.h"
 #include "cuda_emulator/older_api.h"
 #include "cuda_emulator/stream_attributes.h"
+#include "cuda_emulator/texture_api.h"
 #include "driver_types.h"
 #include "vector_types.h"
 

@@ -299,7 +299,7 @@ void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMe
     note_copy(to, from, bytes, kind, true, stream);
 }
 
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function)
 {
     if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
         return note(cudaErrorInvalidPitchValue);
@@ -307,7 +307,7 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
     for (std::size_t row = 0; row < rows.height; ++row)
         if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
                                            static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                           rows.width, kind, "cudaMemcpy2D", &unwritten))
+                                           rows.width, kind, function, &unwritten))
             return error;
     report_unwritten(unwritten);
     return cudaSuccess;

@@ -24,7 +24,7 @@ struct Rows {
     std::size_t width, height;  // bytes and rows
 };
 cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function);
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function = "cudaMemcpy2D");
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 
 // While an object of this class exists, a copy runs.

@@ -1,5 +1,6 @@
 // The devices: which one is current, synchronisation, limits.
 #include "api/capture.h"
+#include "api/child_grids.h"
 #include "api/errors.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
@@ -8,6 +9,7 @@
 #include "memory/device_memory.h"
 #include "state/devices.h"
 #include "state/one_at_a_time.h"
+#include "textures/objects.h"
 
 using emu::note;
 using emu::sticky_error;
@@ -64,6 +66,8 @@ cudaError_t cudaDeviceReset()
     emu::initialise();
     emu::host_waits_for_device();
     emu::device_memory.clear(emu::current_device());
+    emu::end_arrays();
+    emu::end_objects();
     for (int peer = 0; peer < emu::device_count(); ++peer)
         emu::set_peer_access(emu::current_device(), peer, false);
     emu::doubts_cleared();
@@ -76,6 +80,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value)
 {
     const emu::OneAtATime one_at_a_time;
     emu::initialise();
+    if (limit == cudaLimitDevRuntimePendingLaunchCount)
+        emu::most_pending_launches = value;
     // As CUDA's documentation says, not once a kernel has used the heap.
     if (limit == cudaLimitMallocHeapSize && value != emu::device_memory.heap_limit() &&
         (!emu::device_memory.heap.allocations().empty() || !emu::device_memory.set_heap_limit(value)))
@@ -88,9 +94,10 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit)
     if (!value)
         return note(cudaErrorInvalidValue);
     emu::initialise();
-    *value = limit == cudaLimitStackSize        ? 56 * 1024
-             : limit == cudaLimitMallocHeapSize ? emu::device_memory.heap_limit()
-                                                : 0;
+    *value = limit == cudaLimitStackSize                      ? 56 * 1024
+             : limit == cudaLimitMallocHeapSize               ? emu::device_memory.heap_limit()
+             : limit == cudaLimitDevRuntimePendingLaunchCount ? emu::most_pending_launches
+                                                              : 0;
     return cudaSuccess;
 }
 

@@ -85,11 +85,16 @@ void add_all()
             add_suspect(&allocation);
 }
 
+bool is_of_allocations(Space space)
+{
+    return space == Space::global || space == Space::texture || space == Space::surface;
+}
+
 // Whether the launch has read a word that was suspect when it began.
 bool has_read_suspect()
 {
     for (const Site& site : sites.slots())
-        if (site.key != 0 && site.count.space == Space::global && !is_store(site.count.operation))
+        if (site.key != 0 && is_of_allocations(site.count.space) && !is_store(site.count.operation))
             for (const Suspect& suspect : suspects)
                 if (site.lowest() < suspect.end && site.highest() > suspect.first)
                     return true;
@@ -101,7 +106,7 @@ void add_reachable()
 {
     bool follows_pointers = false;  // it has read what may be pointers
     for (const Site& site : sites.slots()) {
-        if (site.key == 0 || site.count.space == Space::shared || site.count.space == Space::constant)
+        if (site.key == 0 || is_shared(site.count.space) || site.count.space == Space::constant)
             continue;
         follows_pointers |= site.count.bytes >= 8 && !(site.count.operation == Operation::store);
         if (site.count.space == Space::module) {

@@ -1,5 +1,6 @@
 #include "checks/stream_order.h"
 
+#include "checks/relatives.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
 #include "debug_info/never_destroyed.h"
@@ -241,6 +242,8 @@ void end_operation()
 
 void operation_reads(uintptr_t address, std::size_t bytes)
 {
+    if (bytes > 0 && running_relative() >= 0 && device_memory.contains(address, address + bytes))
+        relative_reads(address, bytes);
     if (!running || bytes == 0 || !device_memory.contains(address, address + bytes))
         return;
     if (has_unordered)
@@ -255,6 +258,8 @@ void operation_reads(uintptr_t address, std::size_t bytes)
 
 void operation_writes(uintptr_t address, std::size_t bytes)
 {
+    if (bytes > 0 && running_relative() >= 0 && device_memory.contains(address, address + bytes))
+        relative_writes(address, bytes);
     if (!running || bytes == 0 || !device_memory.contains(address, address + bytes))
         return;
     if (has_unordered)
@@ -274,6 +279,9 @@ uint32_t check_stream_order(const Request& request)
 {
     const bool writes = !is_load(request.operation);
     const bool relaxed = is_atomic(request.operation) || is_volatile(request.operation);
+    const uint32_t stores_of_relatives = has_relatives ? check_relatives(request) : 0;
+    if (request.space != Space::global || operations.empty())
+        return stores_of_relatives;
     uint32_t stores = 0;
     for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
@@ -306,7 +314,7 @@ uint32_t check_stream_order(const Request& request)
         if (stores >> lane & 1)
             request.warp.earlier_writer[lane] = {kUnorderedStore};
     }
-    return stores;
+    return stores | stores_of_relatives;
 }
 
 void report_unordered_store(const AccessPoint& point)

@@ -42,12 +42,32 @@ std::string json_of(const LineCounters& c, const std::string& kernel)
         .text();
 }
 
+std::string json_of(const LaunchLine& c, const std::string& kernel)
+{
+    return Object()
+        .add("kernel", quoted_json(kernel))
+        .add("file", quoted_json(base_name(c.file)))
+        .add("line", uint64_t(c.line))
+        .add("launches", c.launches)
+        .text();
+}
+
 std::string json_of(const WorkCounters::Copies& c)
 {
     return Object()
         .add("synchronous", c.synchronous)
         .add("asynchronous", c.asynchronous)
         .add("bytes", c.bytes)
+        .text();
+}
+
+std::string json_of(const TensorLine& c, const std::string& kernel)
+{
+    return Object()
+        .add("kernel", quoted_json(kernel))
+        .add("file", quoted_json(base_name(c.file)))
+        .add("line", uint64_t(c.line))
+        .add("instructions", c.instructions)
         .text();
 }
 
@@ -97,10 +117,18 @@ std::string quoted_json(const std::string& text)
 
 std::string counters_json(const std::vector<KernelCounters>& launches, const WorkCounters& work)
 {
-    std::string lines;
-    for (const KernelCounters& kernel : by_kernel(launches))
+    std::string lines, launch_lines, tensor_lines;
+    uint64_t by_device_code = 0, tensor_instructions = 0;
+    for (const KernelCounters& kernel : by_kernel(launches)) {
         for (const LineCounters& line : kernel.lines)
             lines += (lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+        for (const LaunchLine& line : kernel.launch_lines)
+            launch_lines += (launch_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+        for (const TensorLine& line : kernel.tensor_lines)
+            tensor_lines += (tensor_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+        by_device_code += kernel.by_device_code;
+        tensor_instructions += kernel.tensor_instructions();
+    }
     uint64_t blocks = 0, threads = 0, barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
     for (const KernelCounters& launch : launches) {
         blocks += volume(launch.grid);
@@ -117,9 +145,13 @@ std::string counters_json(const std::vector<KernelCounters>& launches, const Wor
     all.add("lines", "[" + lines + "]")
         .add("barriers", barriers)
         .add("warp_collectives", collectives)
+        .add("tensor_instructions", tensor_instructions)
+        .add("tensor_lines", "[" + tensor_lines + "]")
         .add("active_threads_per_warp",
              std::to_string(warp_steps ? double(lane_steps) / double(warp_steps) : 0.0))
         .add("launches", launches.size())
+        .add("launches_by_device_code", by_device_code)
+        .add("launch_lines", "[" + launch_lines + "]")
         .add("blocks", blocks)
         .add("threads", threads)
         .add("pageable_copies", json_of(work.pageable))

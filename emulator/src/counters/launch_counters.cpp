@@ -2,6 +2,7 @@
 
 #include "counters/detail.h"
 #include "counters/site.h"
+#include "counters/tensor_counts.h"
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
@@ -26,6 +27,7 @@ struct LaunchRecord {
 
 // Never destroyed: static destructors may still launch kernels and take counters.
 [[gnu::init_priority(101)]] NeverDestroyed<std::deque<LaunchRecord>> all_launches;
+[[gnu::init_priority(101)]] NeverDestroyed<std::vector<LaunchLine>> lines_of_running;  // that have launched
 std::deque<LaunchRecord>& launches = all_launches.value;
 
 Access access_of(Operation operation)
@@ -77,7 +79,23 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
     return result;
 }
 
+void add_launches(std::vector<LaunchLine>& lines, const LaunchLine& more)
+{
+    const auto row = std::find_if(lines.begin(), lines.end(), [&](const LaunchLine& each) {
+        return each.line == more.line && each.file == more.file;
+    });
+    if (row == lines.end())
+        lines.push_back(more);
+    else
+        row->launches += more.launches;
+}
+
 }  // namespace
+
+void count_launch_in_kernel(const char* file, int line)
+{
+    add_launches(lines_of_running.value, {file, line, 1});
+}
 
 bool record_launch()
 {
@@ -89,8 +107,12 @@ bool record_launch()
     c.dynamic_shared = grid.dynamic_bytes;
     c.barriers = grid.barriers;
     c.collectives = grid.collectives;
+    c.tensor_lines = take_tensor_lines();
     c.warp_steps = grid.warp_steps;
     c.lane_steps = grid.lane_steps;
+    c.by_device_code = grid.kernel.line > 0;
+    c.launch_lines = std::move(lines_of_running.value);
+    lines_of_running.value.clear();
     const bool stored = sites.note_stores();
     record.sites = sites.take_counters();
     if (grid.explain)
@@ -124,6 +146,12 @@ const char* name_of(Space space)
             return "constant";
         case Space::module:
             return "module";
+        case Space::distributed:
+            return "distributed";
+        case Space::texture:
+            return "texture";
+        case Space::surface:
+            return "surface";
     }
     return "";
 }
@@ -192,12 +220,31 @@ void KernelCounters::add(const KernelCounters& launch)
     }
     const auto earlier = [&](const LineCounters& a, const LineCounters& b) { return key(a) < key(b); };
     std::sort(lines.begin(), lines.end(), earlier);
+    for (const LaunchLine& line : launch.launch_lines)
+        add_launches(launch_lines, line);
     launches += launch.launches;
+    by_device_code += launch.by_device_code;
     barriers += launch.barriers;
     collectives += launch.collectives;
+    for (const TensorLine& c : launch.tensor_lines) {
+        const auto same = [&](const TensorLine& mine) { return mine.file == c.file && mine.line == c.line; };
+        const auto row = std::find_if(tensor_lines.begin(), tensor_lines.end(), same);
+        if (row != tensor_lines.end())
+            row->instructions += c.instructions;
+        else
+            tensor_lines.push_back(c);
+    }
     warp_steps += launch.warp_steps;
     lane_steps += launch.lane_steps;
     detail.add(launch.detail);
+}
+
+uint64_t KernelCounters::tensor_instructions() const
+{
+    uint64_t sum = 0;
+    for (const TensorLine& line : tensor_lines)
+        sum += line.instructions;
+    return sum;
 }
 
 std::vector<KernelCounters> by_kernel(const std::vector<KernelCounters>& launches)

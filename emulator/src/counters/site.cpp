@@ -43,7 +43,8 @@ bool SiteTable::note_stores() const
     bool any = false;
     for (uint32_t slot : used_) {
         const Site& site = slots_[slot];
-        if (site.count.space != Space::global || is_load(site.count.operation))
+        if ((site.count.space != Space::global && site.count.space != Space::surface) ||
+            is_load(site.count.operation))
             continue;
         any = true;
         if (device_memory.contains(site.allocation_low))

@@ -2,6 +2,8 @@
 
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
+#include "checks/distributed.h"
+#include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
@@ -10,6 +12,7 @@
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
+#include "execution/device_calls.h"
 #include "execution/heap_calls.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
@@ -49,6 +52,8 @@ Target target_of(uintptr_t low, uintptr_t high)
     }
     if (program.contains(low, high))
         return {Space::constant, nullptr, true};  // literals and constant tables
+    if (Shadow* remote = block.cluster ? find_remote(low, high) : nullptr)
+        return {Space::distributed, remote, true};
     return {};
 }
 
@@ -136,6 +141,17 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
 }
 
+uint32_t serve(Warp& warp, uint32_t lanes)
+{
+    uint32_t served = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        auto& service = *reinterpret_cast<Service*>(warp.address[lane]);
+        served |= uint32_t(service.serve(service, warp, lane)) << lane;
+    }
+    return served;
+}
+
 // With several devices: requests of other devices' memory are counted, and variables that this device writes get values
 // for each device.
 void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes)
@@ -178,6 +194,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
         good &= low >= site.allocation_low && high <= site.allocation_high;
     else if (target.shadow == &grid.block->dynamic_shared)
         good &= high <= target.shadow->low + grid.dynamic_bytes;
+    else if (space == Space::distributed)
+        good = false;  // always looked at
     else if (space == Space::constant)
         good &= is_load(operation);
     if (!good) {
@@ -210,6 +228,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     }
     if (grid.check_races && operation == Operation::store && space != Space::shared)
         warp.fenced &= ~lanes;
+    if (space == Space::distributed)
+        note_remote_access(warp, lanes);
     return issued;
 }
 
@@ -277,10 +297,19 @@ Issued issue(Warp& warp, uint32_t lanes)
         }
         return {0, 0, Space::global};
     }
+    if (operation == Operation::service)
+        return {serve(warp, lanes), 0, Space::global};
     if (operation == Operation::heap_call) {
         serve_heap_calls(warp, lanes);
         return {lanes, 0, Space::global};
     }
+    if (operation == Operation::device_call) {
+        serve_device_calls(warp, lanes);
+        return {lanes, 0, Space::global};
+    }
+    if (operation == Operation::served_call)
+        return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,
+                Space::global};
     const unsigned bytes = bytes_of(warp.access[first]);
     if (bytes == 1 && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};

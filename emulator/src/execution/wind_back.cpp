@@ -3,6 +3,7 @@
 #include "checks/access_log.h"
 #include "checks/doubts.h"
 #include "checks/race.h"
+#include "checks/relatives.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
 #include "execution/resident_blocks.h"
@@ -19,6 +20,7 @@ void wind_back_clock()
     wind_back_blocks(now);
     forget_releases();
     forget_operations();
+    forget_relatives();
     sites.forget_stamps();
     access_log.forget();
     settle_doubts();
