@@ -1,5 +1,6 @@
 #include "checks/address_checks.h"
 
+#include "checks/async_copies.h"
 #include "checks/doubts.h"
 #include "checks/reports.h"
 #include "checks/static_shared.h"
@@ -149,6 +150,8 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
 void report_uninitialised(Warp& warp, int lane, const Site& site)
 {
     const AccessPoint point = point_of(warp, lane);
+    if (report_early_read(point, site.count.space))
+        return;
     doubt_launch();
     if (is_known(Error::uninitialised, point.pc))
         return;

@@ -1,5 +1,6 @@
 #include "execution/scheduler.h"
 
+#include "checks/async_copies.h"
 #include "checks/race.h"
 #include "checks/reports.h"
 #include "counters/site.h"
@@ -255,6 +256,7 @@ void start_block(Block& block)
         warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         warp.tile_stamp = 0;
+        forget_copies(warp);
         std::memset(warp.acquired, 0, sizeof warp.acquired);
         for (int lane = 0; lane < warp.size; ++lane) {
             const uintptr_t top = stacks.top(block.slot, i * kLanes + lane);

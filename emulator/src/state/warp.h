@@ -113,6 +113,8 @@ struct DoubtfulRead {
     unsigned bytes;
 };
 
+struct AsyncCopy;
+
 struct Warp {
     // Set whenever a lane stops. The last stack pointer is the scheduler's.
     void* stack_pointer[kLanes + 1];
@@ -141,6 +143,9 @@ struct Warp {
     BarrierCall barrier[kLanes];
     DoubtfulRead doubtful_read[kLanes];
     Earlier earlier_writer[kLanes];  // the writer that a store may race with
+    bool carry[kLanes];              // PTX' carry flag
+    AsyncCopy* copies[kLanes];       // in flight (checks/async_copies.h)
+    unsigned copy_groups[kLanes];    // that the lane has committed
     int index;                       // in the block
     int size;                        // lanes at the start
 
