@@ -109,15 +109,15 @@ PtxText multiply(const PtxCall& call)
     return {};
 }
 
-// ldmatrix.sync.aligned.m8n8.x4{.trans}.shared{::cta}.b16
+// ldmatrix.sync.aligned.m8n8.x4{.trans}.shared{::cta}.b16, whose parts come in several orders.
 PtxText move_matrices(const PtxCall& call)
 {
-    const std::vector<std::string>& n = call.statement.name;
-    const bool loads = n[0] == "ldmatrix", transposed = call.has("trans");
-    if (n.size() != 7u + transposed || n[1] != "sync" || n[2] != "aligned" || n[3] != "m8n8" ||
-        call.last() != "b16" || call.count() != 2 || n[5 + transposed].substr(0, 6) != "shared")
+    const bool loads = call.part(0) == "ldmatrix", transposed = call.has("trans");
+    const bool shared = call.has("shared") || call.has("shared::cta");
+    const std::size_t count = call.has("x1") ? 1 : call.has("x2") ? 2 : call.has("x4") ? 4 : 0;
+    if (call.statement.name.size() != 7u + transposed || !call.has("sync") || !call.has("aligned") ||
+        !call.has("m8n8") || !shared || call.last() != "b16" || call.count() != 2)
         return {};
-    const std::size_t count = n[4] == "x1" ? 1 : n[4] == "x2" ? 2 : n[4] == "x4" ? 4 : 0;
     const std::string &list = call.word(loads ? 0 : 1), place(kPlace);
     const auto address = call.operands.address(call.word(loads ? 1 : 0));
     if (!address || count == 0 || PtxOperands::list(list).size() != count)

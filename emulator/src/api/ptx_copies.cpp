@@ -29,11 +29,12 @@ void copy_async(u64 to, u64 from, unsigned bytes, unsigned read, const char* fil
             report_sizes, {file}, long(line) << 32 | long(bytes & 0xffff) << 16 | long(read & 0xffff)};
         stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), pc, frame);
     }
+    const void* pc_of_load = static_cast<const char*>(pc) - 1;  // another place, of the same line
     if (read == bytes)
-        stop(from, pack(Operation::load, bytes), pc, frame);
+        stop(from, pack(Operation::load, bytes), pc_of_load, frame);
     else
-        access_range(reinterpret_cast<const void*>(from), read, Operation::load, pc, frame);
-    stop(to, pack(Operation::store, bytes), static_cast<const char*>(pc) + 1, frame);
+        access_range(reinterpret_cast<const void*>(from), read, Operation::load, pc_of_load, frame);
+    stop(to, pack(Operation::store, bytes), pc, frame);
     for (unsigned i = 0; i < bytes; ++i)
         reinterpret_cast<volatile char*>(to)[i] = i < read ? reinterpret_cast<const char*>(from)[i] : 0;
     begin_copy(*running.warp, running.lane, to, bytes, {file, line});
