@@ -158,7 +158,14 @@ Counters take_counters()
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)
                 continue;
-            const bool shared = line.space == emu::Space::shared;  // __device__ variables are global memory
+            if (line.space == emu::Space::texture || line.space == emu::Space::surface) {
+                add(line.space == emu::Space::texture  ? sum.texture_loads
+                    : line.access == emu::Access::load ? sum.surface_loads
+                                                       : sum.surface_stores,
+                    line);
+                continue;
+            }
+            const bool shared = is_shared(line.space);  // __device__ variables are global memory
             switch (line.access) {
                 case emu::Access::load:
                     add(shared ? sum.shared_loads : sum.global_loads, line);

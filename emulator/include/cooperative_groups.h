@@ -1,6 +1,7 @@
 // Cooperative groups, on top of the barriers and warp functions of the emulator.
 #pragma once
 
+#include "cuda_emulator/groups/cluster_group.h"
 #include "cuda_emulator/groups/coalesced_group.h"
 #include "cuda_emulator/groups/grid_group.h"
 #include "cuda_emulator/groups/partition.h"
@@ -35,6 +36,16 @@ void invoke_one(const Group& group, Function&& function, Arguments&&... argument
 {
     if (group.thread_rank() == 0)
         function(static_cast<Arguments&&>(arguments)...);
+}
+
+// Likewise; all threads get its result.
+template <class Group, class Function, class... Arguments>
+auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments)
+{
+    decltype(function(static_cast<Arguments&&>(arguments)...)) result{};
+    if (group.thread_rank() == 0)
+        result = function(static_cast<Arguments&&>(arguments)...);
+    return group.shfl(result, 0);
 }
 
 }  // namespace cooperative_groups

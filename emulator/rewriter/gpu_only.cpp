@@ -1,7 +1,6 @@
 #include "gpu_only.h"
 
 #include "device_code.h"
-#include "launches.h"
 #include "ptx.h"
 
 #include <algorithm>
@@ -19,39 +18,12 @@ struct Construct {
 
 // Names that only CUDA has. Functions of libraries are not listed: a call of one ends the program at run time.
 constexpr std::array kConstructs{
-    Construct{"tex1D", "a texture", true},
-    Construct{"tex2D", "a texture", true},
-    Construct{"tex3D", "a texture", true},
-    Construct{"texCubemap", "a texture", true},
-    Construct{"cudaTextureObject_t", "a texture"},
-    Construct{"cudaCreateTextureObject", "a texture"},
-    Construct{"cudaBindTexture", "a texture", true},
-    Construct{"cudaUnbindTexture", "a texture"},
-    Construct{"cudaTextureDesc", "a texture"},
-    Construct{"cudaResourceDesc", "a texture"},
-    Construct{"cudaSurfaceObject_t", "a surface"},
-    Construct{"surf1D", "a surface", true},
-    Construct{"surf2D", "a surface", true},
-    Construct{"surf3D", "a surface", true},
-    Construct{"cudaArray_t", "a CUDA array"},
-    Construct{"cudaArray", "a CUDA array"},
-    Construct{"cudaMallocArray", "a CUDA array"},
-    Construct{"cudaMalloc3DArray", "a CUDA array"},
-    Construct{"cudaMemcpyToArray", "a CUDA array", true},
-    Construct{"cudaMemcpyFromArray", "a CUDA array", true},
-    Construct{"cudaMemcpy2DToArray", "a CUDA array", true},
-    Construct{"cudaMemcpy2DFromArray", "a CUDA array", true},
-    Construct{"cudaChannelFormat", "a CUDA array", true},
-    Construct{"cudaCreateChannelDesc", "a CUDA array"},
-    Construct{"cudaMipmappedArray", "a CUDA array", true},
-    Construct{"__cluster_dims__", "a thread block cluster"},
-    Construct{"this_cluster", "a thread block cluster"},
-    Construct{"cudaGraphCreate", "a CUDA graph made of nodes"},
-    Construct{"cudaGraphAdd", "a CUDA graph made of nodes", true},
-    Construct{"cudaGraphExecUpdate", "an update of a CUDA graph"},
-    Construct{"cudaStreamBeginCaptureToGraph", "a CUDA graph made of nodes"},
+    Construct{"cudaBindTexture", "a texture reference", true},
+    Construct{"cudaUnbindTexture", "a texture reference"},
+    Construct{"cudaMipmappedArray", "a mipmapped array", true},
+    Construct{"cudaMallocMipmappedArray", "a mipmapped array"},
+    Construct{"cudaGetMipmappedArrayLevel", "a mipmapped array"},
     Construct{"__nv_fp8", "an 8-bit floating point type", true},
-    Construct{"cudaGridDependencySynchronize", "a programmatic dependent launch"},
     Construct{"cudaIpc", "memory shared by processes", true},
     Construct{"cudaGraphics", "memory shared with a graphics library", true},
     Construct{"cudaGL", "memory shared with a graphics library", true},
@@ -82,23 +54,17 @@ struct Advice {
     std::string_view what, instead;
 };
 constexpr std::array kAdvice{
-    Advice{"a texture", "read global memory, and clamp the index in the kernel"},
-    Advice{"a surface", "write to global memory"},
-    Advice{"a CUDA array", "copy into memory of cudaMallocPitch()"},
-    Advice{"a thread block cluster", "let blocks share through global memory"},
-    Advice{"a CUDA graph made of nodes", "capture a stream, with cudaStreamBeginCapture()"},
-    Advice{"an update of a CUDA graph", "instantiate the graph anew"},
+    Advice{"a texture reference", "CUDA 12 has none: use a texture object (cudaCreateTextureObject)"},
+    Advice{"a mipmapped array", "use an array with one level (cudaMallocArray)"},
     Advice{"a CUDA C++ library", "write a kernel for it"},
     Advice{"a library for GPUs", "write a kernel for it"},
     Advice{"an 8-bit floating point type", "use __half or __nv_bfloat16"},
-    Advice{"a programmatic dependent launch", "launch the kernels one after the other in a stream"},
     Advice{"memory shared by processes", "use threads of one process"},
     Advice{"memory shared with a graphics library", "copy the results to the host and write an image file"},
     Advice{"a kernel loaded at run time", "launch a kernel of this file as kernel<<<grid, block>>>(...)"},
     Advice{"a generator other than XORWOW, Philox and MRG32k3a",
            "use curandState or curandStatePhilox4_32_10_t"},
     Advice{"inline PTX", "call CUDA's function for it"},
-    Advice{"a kernel launch by device code", "let the host launch the kernel, or loop in this one"},
 };
 
 constexpr const char* kRefused = " is not supported by the emulator: this version is GPU-only";
@@ -150,8 +116,6 @@ void refuse_in_device_code(const SourceText& source, Range function)
         if (is_assembly(source, i))
             if (const std::string ptx = untranslatable_ptx(source, i); !ptx.empty())
                 throw refusal(source, i, "inline PTX", ptx);
-        if (opens_launch(source, i))
-            throw refusal(source, i, "a kernel launch by device code", "<<<...>>>");
     }
 }
 
@@ -168,7 +132,7 @@ void refuse_gpu_only_constructs(const SourceText& source)
         if (!source.kind_is(i, Kind::identifier))
             continue;
         if (is_texture_reference(source, i))
-            throw refusal(source, i, "a texture", "texture<...>");
+            throw refusal(source, i, "a texture reference", "texture<...>");
         const auto found =
             std::find_if(kConstructs.begin(), kConstructs.end(),
                          [&](const Construct& construct) { return is_construct(source, i, construct); });

@@ -1,6 +1,7 @@
 #include "host_calls.h"
 
 #include "device_code.h"
+#include "device_runtime.h"
 #include "function_names.h"
 #include "words.h"
 
@@ -56,23 +57,26 @@ void refuse_stream(const SourceText& source, const FunctionBody& function, int i
 // Calls of the CUDA runtime, and of the C library.
 bool is_host_only(const SourceText& source, int i)
 {
-    constexpr std::array<std::string_view, 4> kDevice{"cudaGetErrorString", "cudaGetErrorName",
-                                                      "cudaGetLastError", "cudaPeekAtLastError"};
     constexpr std::array<std::string_view, 9> kLibrary{"rand", "srand",  "exit",   "puts", "fprintf",
                                                        "time", "getenv", "usleep", "atoi"};
     if (!source.kind_is(i, Kind::identifier))
         return false;
     const std::string_view word = source.spelling(i);
     const bool runtime = word.size() > 4 && word.substr(0, 4) == "cuda" && word[4] >= 'A' && word[4] <= 'Z';
-    return (runtime && !contains(kDevice, word)) || contains(kLibrary, word);
+    return (runtime && !is_of_device_runtime(word)) || contains(kLibrary, word);
 }
 
 std::string instead_of(std::string_view function)
 {
     if (function == "cudaDeviceSynchronize" || function == "cudaThreadSynchronize")
-        return ": __syncthreads() waits for the threads of the block, the end of a kernel for all";
+        return ". __syncthreads() waits for the threads of the block. For the results of a child grid, "
+               "launch the "
+               "kernel that needs them into the tail stream: next<<<grid, block, 0, "
+               "cudaStreamTailLaunch>>>(...)";
     if (function == "cudaMemcpy" || function == "cudaMemset")
-        return ": the threads of a kernel copy and fill in loops";
+        return ": the threads of a kernel copy and fill in loops, or by " + std::string(function) + "Async()";
+    if (function == "cudaStreamCreate")
+        return ": device code makes streams by cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)";
     return "";
 }
 

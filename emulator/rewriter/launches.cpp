@@ -1,6 +1,7 @@
 #include "launches.h"
 
 #include "argument_list.h"
+#include "device_code.h"
 #include "kernel_expression.h"
 
 #include <algorithm>
@@ -140,6 +141,10 @@ std::string as_string_literal(const std::string& text)
 
 void rewrite_launches(const SourceText& source, Edits& edits)
 {
+    const std::vector<Range> device = device_functions(source);
+    const auto is_in_device_code = [&](int i) {
+        return std::ranges::any_of(device, [&](Range each) { return each.first < i && i < each.last; });
+    };
     for (int i = 0; i < source.size(); ++i) {
         if (!opens_launch(source, i))
             continue;
@@ -150,7 +155,8 @@ void rewrite_launches(const SourceText& source, Edits& edits)
 
         // The lambda is not instrumented: its reads of the arguments and its basic blocks would count as the kernel's.
         edits.insert_before(launch.kernel,
-                            " ::emu::launch([&](" + parameters.declared +
+                            (is_in_device_code(i) ? " ::emu::launch_in_kernel([=](" : " ::emu::launch([&](") +
+                                parameters.declared +
                                 ") __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ");
         edits.replace(
             launch.begin_config, launch.begin_config + 2,

@@ -16,6 +16,9 @@ namespace rewriter {
 // The arguments are evaluated once, on the host, and copied there. The lambda calls the kernel once per thread, by the name
 // that the program uses, so that overloads, templates and function pointers work.
 //
+// Device code calls ::emu::launch_in_kernel(), and the lambda has copies of what it uses: the child grid runs after the
+// launching thread has ended.
+//
 // Two kinds of argument cannot be passed through a variable: a literal (0 is a null pointer only where it is
 // written) and a braced list (it has no type). They are written into the call of the kernel.
 //

@@ -22,10 +22,10 @@ PtxText translate_async_copy(const PtxCall& call)
     if (form == "commit_group" && call.statement.name.size() == 3)
         return "::emu::ptx::commit_copies();";
     if (form == "wait_all" && call.statement.name.size() == 3)
-        return "::emu::ptx::wait_for_copies(0, true);";
+        return "::emu::ptx::wait_for_all_copies();";
     if (form == "wait_group" && call.count() == 1) {
         const auto left = call.value(0, "unsigned");
-        return left ? PtxText("::emu::ptx::wait_for_copies(" + *left + ", false);") : std::nullopt;
+        return left ? PtxText("::emu::ptx::wait_for_copies(" + *left + ");") : std::nullopt;
     }
     if ((form != "ca" && form != "cg") || call.part(3).substr(0, 6) != "shared" || call.part(4) != "global")
         return {};

@@ -1,6 +1,7 @@
 #include "rewrite.h"
 
 #include "device_code.h"
+#include "device_runtime.h"
 #include "edits.h"
 #include "gpu_only.h"
 #include "host_calls.h"
@@ -40,6 +41,7 @@ std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& piece
     remove_device_pragmas(source, edits);
     translate_ptx(source, edits);
     rewrite_thread_index(source, edits);
+    rewrite_device_runtime(source, edits);
     rewrite_noinline(source, edits);
     rewrite_shared_memory(source, edits);
     rewrite_launches(source, edits);

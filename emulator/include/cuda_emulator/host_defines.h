@@ -15,7 +15,8 @@
 #ifdef __CUDACC__
 #define __device__ __attribute__(())
 #define __host__ __attribute__((, ))
-#define __managed__ __attribute__((, , ))
+// Sections of their own, as __constant__ has, tell that all devices share the variable.
+#define __managed__ __attribute__((, , )) __attribute__((section("emu_managed_" EMU_TEXT(__COUNTER__))))
 #else
 #define __device__
 #define __host__
@@ -41,8 +42,10 @@
 #ifdef __CUDACC__
 #define __launch_bounds__(...) \
     __emu_launch_bounds__(__VA_ARGS__)  // the rewriter tells enter_kernel(), and removes it
+#define __cluster_dims__(...) __emu_launch_bounds__(cluster, __VA_ARGS__)  // likewise, enter_cluster()
 #else
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
 #define __grid_constant__
 

@@ -24,8 +24,12 @@ struct Kernel {
     std::size_t arguments_count;
     void (*find_arguments)(const void* arguments, ArgumentPlace* places);
     bool cooperative = false;  // launched by cudaLaunchCooperativeKernel()
+    dim3 cluster{0, 0, 0};     // cudaLaunchAttributeClusterDimension; x = 0: not set
+    const char* file = "";     // of a launch in device code
+    int line = 0;
 };
 
+// In a kernel this only notes the launch: the child grid runs after its parent.
 void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
 
 // Every thread calls this at the start of its kernel. It ends the thread if the launch exceeds a limit of the
@@ -33,6 +37,8 @@ void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared
 void enter_kernel(const char* words);
 // most_threads: of __launch_bounds__.
 void enter_kernel(const char* words, int most_threads);
+// Comes before it in a kernel with __cluster_dims__.
+void enter_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
 
 // The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x =
 // (T*)::emu::dynamic_shared();`.
@@ -48,15 +54,9 @@ constexpr bool has_own_copies =
     !(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T> &&
       (std::is_trivially_move_constructible_v<T> || !std::is_move_constructible_v<T>));
 
-// The function that `copy` stands for returns a T with these bytes: by the System V ABI, the caller of a function that
-// returns such a class passes the address of the result first.
-template <class T>
-EMU_NO_SANITIZE void* copy_bytes(void* to, const void* from)
-{
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        static_cast<volatile char*>(to)[i] = static_cast<const char*>(from)[i];
-    return to;
-}
+// Called as a function T f(const void* from, std::size_t bytes) of a class T that is returned in memory: returns a T with
+// these bytes (machine/).
+extern "C" void emu_return_bytes();
 
 // What a thread passes to its kernel. `argument` is the launch's copy.
 template <class T, std::enable_if_t<!has_own_copies<T>, int> = 0>
@@ -67,9 +67,8 @@ EMU_NO_SANITIZE __attribute__((always_inline)) inline T& argument(T& argument)
 template <class T, std::enable_if_t<has_own_copies<T>, int> = 0>
 EMU_NO_SANITIZE T argument(T& argument)
 {
-    T (*copy)(const void*) = reinterpret_cast<T (*)(const void*)>(reinterpret_cast<void*>(copy_bytes<T>));
-    asm("" : "+r"(copy));  // the compiler must not see through it
-    return copy(&argument);
+    const auto copy = reinterpret_cast<T (*)(const void*, std::size_t)>(emu_return_bytes);
+    return copy(&argument, sizeof(T));
 }
 
 // The bytes of an argument that cudaLaunchKernel() gets the address of.
@@ -136,52 +135,90 @@ struct ArgumentCopies<std::index_sequence<i...>, T...> : ArgumentCopy<i, T>... {
 template <class... T>
 using Copies = ArgumentCopies<std::index_sequence_for<T...>, T...>;
 
+// A launch's configuration, and where it stands.
+struct LaunchConfiguration {
+    const char* name;
+    dim3 grid, block;
+    std::size_t dynamic_shared;
+    cudaStream_t stream;
+    const char* file = "";
+    int line = 0;
+};
+
+template <class Call, class... Arguments>
+void run_call(const LaunchConfiguration& c, Call call, Arguments&&... arguments)
+{
+    struct Bound {
+        Call call;
+        Copies<std::decay_t<Arguments>...> copies;
+    } bound{call, {{std::forward<Arguments>(arguments)}...}};
+    // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
+    const auto call_one_thread = [](void* object) EMU_NO_SANITIZE {
+        Bound& b = *static_cast<Bound*>(object);
+        b.copies.pass_to(b.call);
+    };
+    const auto find_arguments = [](const void* object, ArgumentPlace* places) EMU_NO_SANITIZE {
+        static_cast<const Bound*>(object)->copies.find(object, places);
+    };
+    run({c.name, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments, false,
+         dim3(0, 0, 0), c.file, c.line},
+        c.grid, c.block, c.dynamic_shared, c.stream);
+}
+
 template <class Call>
 class Launch {
 public:
-    Launch(Call call, const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared,
-           cudaStream_t stream)
-        : call_(call),
-          name_(name),
-          grid_(grid),
-          block_(block),
-          dynamic_shared_(dynamic_shared),
-          stream_(stream)
+    Launch(Call call, const LaunchConfiguration& configuration) : call_(call), configuration_(configuration)
     {
     }
 
     template <class... Arguments>
     void operator()(Arguments&&... arguments)
     {
-        struct Bound {
-            Call call;
-            Copies<std::decay_t<Arguments>...> copies;
-        } bound{call_, {{std::forward<Arguments>(arguments)}...}};
-        // Not instrumented, as it reads memory of the launching thread, which a kernel must not.
-        const auto call_one_thread = [](void* object) EMU_NO_SANITIZE {
-            Bound& b = *static_cast<Bound*>(object);
-            b.copies.pass_to(b.call);
-        };
-        const auto find_arguments = [](const void* object, ArgumentPlace* places) EMU_NO_SANITIZE {
-            static_cast<const Bound*>(object)->copies.find(object, places);
-        };
-        run({name_, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments}, grid_,
-            block_, dynamic_shared_, stream_);
+        run_call(configuration_, call_, std::forward<Arguments>(arguments)...);
     }
 
 private:
     Call call_;
-    const char* name_;
-    dim3 grid_, block_;
-    std::size_t dynamic_shared_;
-    cudaStream_t stream_;
+    LaunchConfiguration configuration_;
 };
 
 template <class Call>
 Launch<Call> launch(Call call, const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared = 0,
                     cudaStream_t stream = nullptr)
 {
-    return {call, name, grid, block, dynamic_shared, stream};
+    return {call, {name, grid, block, dynamic_shared, stream}};
+}
+
+// The same in device code. Its arguments are values: the launching thread reads them where the launch stands.
+template <class Call>
+class LaunchInKernel {
+public:
+    EMU_NO_SANITIZE LaunchInKernel(Call call, const LaunchConfiguration& configuration)
+        : call_(call), configuration_(configuration)
+    {
+    }
+
+    template <class... Arguments>
+    EMU_NO_SANITIZE void operator()(Arguments... arguments)
+    {
+        run_call(configuration_, call_, std::move(arguments)...);
+    }
+
+private:
+    Call call_;
+    LaunchConfiguration configuration_;
+};
+
+// The default arguments are the caller's file and line.
+template <class Call>
+EMU_NO_SANITIZE LaunchInKernel<Call> launch_in_kernel(Call call, const char* name, dim3 grid, dim3 block,
+                                                      std::size_t dynamic_shared = 0,
+                                                      cudaStream_t stream = nullptr,
+                                                      const char* file = __builtin_FILE(),
+                                                      int line = __builtin_LINE())
+{
+    return {call, {name, grid, block, dynamic_shared, stream, file, line}};
 }
 
 }  // namespace emu

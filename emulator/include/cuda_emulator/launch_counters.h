@@ -11,7 +11,13 @@
 namespace emu {
 
 // module: __device__ variables and other static storage; on a GPU this is global memory.
-enum class Space { global, shared, constant, module };
+// distributed: shared memory of another block of the cluster.
+// texture, surface: what kernels access through their objects; of these, requests and lanes are counted.
+enum class Space { global, shared, constant, module, distributed, texture, surface };
+constexpr bool is_shared(Space space)
+{
+    return space == Space::shared || space == Space::distributed;
+}
 enum class Access { load, store, atomic };
 const char* name_of(Space space);    // "global"
 const char* name_of(Access access);  // "load"
@@ -80,15 +86,24 @@ struct Detail {
     void add(const Detail& d);
 };
 
+// The launches by device code on one source line.
+struct LaunchLine {
+    std::string file;
+    int line = 0;
+    uint64_t launches = 0;
+};
+
 // One launch.
 struct KernelCounters {
     std::string kernel;  // as the launch spells it
     dim3 grid, block;
     std::size_t dynamic_shared = 0;
-    uint64_t launches = 1;  // that are added up here
+    uint64_t launches = 1;        // that are added up here
+    uint64_t by_device_code = 0;  // of these, child grids
     std::vector<LineCounters> lines;
-    uint64_t barriers = 0;     // __syncthreads() calls, counted once per block
-    uint64_t collectives = 0;  // *_sync calls of warps
+    std::vector<LaunchLine> launch_lines;  // where this kernel launches child grids
+    uint64_t barriers = 0;                 // __syncthreads() calls, counted once per block
+    uint64_t collectives = 0;              // *_sync calls of warps
     std::vector<TensorLine> tensor_lines;
     uint64_t tensor_instructions() const;  // of all lines
     uint64_t warp_steps =

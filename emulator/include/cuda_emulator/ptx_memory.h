@@ -1,6 +1,8 @@
 // Inline PTX: loads, stores, state spaces, asynchronous copies and instructions of a warp.
 #pragma once
 
+#include "async_copies.h"
+#include "frame.h"
 #include "ptx_arithmetic.h"
 #include "warp_functions.h"
 
@@ -46,23 +48,22 @@ void request_several(u64 address, unsigned bytes, bool is_load, void* pc, void* 
 template <class T, int n>
 __attribute__((noinline)) EMU_NO_SANITIZE Several<T, n> load_vector(u64 address)
 {
-    request_several(address, sizeof(T) * n, true, __builtin_return_address(0), __builtin_frame_address(0));
+    request_several(address, sizeof(T) * n, true, __builtin_return_address(0), EMU_FRAME);
     return *reinterpret_cast<const Several<T, n>*>(address);
 }
 template <class T, int n>
 __attribute__((noinline)) EMU_NO_SANITIZE void store_vector(u64 address, Several<T, n> value)
 {
-    request_several(address, sizeof(T) * n, false, __builtin_return_address(0), __builtin_frame_address(0));
+    request_several(address, sizeof(T) * n, false, __builtin_return_address(0), EMU_FRAME);
     *reinterpret_cast<Several<T, n>*>(address) = value;
 }
 
-// cp.async: the first `read` of `bytes` are copied, the rest becomes 0. The copy is done at once, but what it has written counts
-// as never written until the thread waits for it.
+// cp.async: the first `read` of `bytes` are copied, the rest becomes 0 (async_copies.h).
 void copy_async(u64 to, u64 from, unsigned bytes, unsigned read, const char* file = __builtin_FILE(),
                 int line = __builtin_LINE());
-void commit_copies();
-// Until at most `groups` groups are in flight. all: also those that are in no group yet.
-void wait_for_copies(unsigned groups, bool all);
+using emu::commit_copies;
+using emu::wait_for_copies;
+void wait_for_all_copies();  // also for those that are in no group yet
 
 #define EMU_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 

@@ -3,6 +3,7 @@
 
 #include "api/errors.h"
 #include "api/handles.h"
+#include "state/devices.h"
 #include "state/one_at_a_time.h"
 
 #include <algorithm>
@@ -24,6 +25,17 @@ namespace emu {
 namespace {
 
 std::vector<std::shared_ptr<Capture>> open_captures;
+
+// As a graph repeats it, whichever device is current then.
+Work on_current_device(Work work)
+{
+    if (device_count() == 1)
+        return work;
+    return [work = std::move(work), device = current_device()] {
+        const OnDevice there(device);
+        return work();
+    };
+}
 
 void close(Capture& capture)
 {
@@ -69,7 +81,7 @@ Captured capture(cudaStream_t stream, Work work, int operations)
         return {true, invalidate(*open_captures.back(), cudaErrorStreamCaptureImplicit)};
     if (!stream->capture)
         return {};
-    stream->capture->work.push_back(std::move(work));
+    stream->capture->work.push_back(on_current_device(std::move(work)));
     Capture::Member& member = stream->capture->member(stream);
     ++member.calls;
     member.depth += Depth(operations);

@@ -3,11 +3,11 @@
 
 #include "api/allocation.h"
 #include "api/capture.h"
+#include "api/copy_operands.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
-#include "checks/address_checks.h"
 #include "checks/doubts.h"
 #include "checks/host_stores.h"
 #include "checks/reports.h"
@@ -27,75 +27,6 @@ using emu::sticky_error;
 
 namespace emu {
 namespace {
-
-uintptr_t number(const void* pointer)
-{
-    return reinterpret_cast<uintptr_t>(pointer);
-}
-
-// Whether the bytes lie in one live allocation. If not, reports it as memcheck does.
-bool is_allocated(const void* pointer, std::size_t bytes, const char* function)
-{
-    uintptr_t low, high;
-    if (device_memory.heap.contains(number(pointer))) {
-        report_host(
-            "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-                std::string(function) + ".",
-            "", 0,
-            "the memory is of malloc() or new in a kernel, which only kernels can access\n"
-            "Copy it in a kernel to memory of cudaMalloc() first.");
-        return false;
-    }
-    if (bytes == 0 || device_memory.find_live(number(pointer), number(pointer) + bytes, &low, &high))
-        return true;
-    report_host(
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-            std::string(function) + ".",
-        "", 0,
-        std::to_string(bytes) + " bytes from a device pointer\n" + relative_to_allocation(number(pointer)));
-    return false;
-}
-
-// The name in the host's code stands for a variable of the host.
-void report_name_of_constant(const char* function)
-{
-    report_host(
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-            std::string(function) + ".",
-        "", 0,
-        "the name of a __constant__ variable is not its address on the device\n"
-        "Use cudaMemcpyToSymbol(name, values, bytes), or cudaMemcpyFromSymbol().");
-}
-
-bool is_device(const void* pointer)
-{
-    return device_memory.contains(number(pointer));
-}
-// Probably a __device__ variable: the program's host variables lie in the same segment.
-bool is_variable(const void* pointer)
-{
-    return program.contains(number(pointer), number(pointer));
-}
-bool is_hidden(const void* pointer)
-{
-    return device_memory.device.contains(number(pointer));
-}
-
-// The end of the copy that lies in the host's memory, or nullptr.
-const void* host_end(const void* to, const void* from, cudaMemcpyKind kind)
-{
-    const auto is_host = [](const void* pointer) { return !is_hidden(pointer) && !is_variable(pointer); };
-    switch (kind) {
-        case cudaMemcpyHostToDevice:
-            return from;
-        case cudaMemcpyDeviceToHost:
-            return to;
-        case cudaMemcpyDefault:
-            return is_host(from) ? from : is_host(to) ? to : nullptr;
-        default:
-            return nullptr;
-    }
-}
 
 const CopyWatcher* copy_watcher = nullptr;
 
@@ -125,7 +56,7 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
     enqueue(stream);
     const void* host = host_end(to, from, kind);
     if (!host)
-        return;
+        return count_between_devices(to, from, bytes);
     const bool pinned = is_pinned(host);
     count_copy(pinned, asynchronous, bytes);
     if (asynchronous && !pinned && host == from)
@@ -176,6 +107,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         (is_device(from) && !is_allocated(from, bytes, function)))
         return note(cudaErrorInvalidValue);
 
+    open_variable(from, 0);
+    open_variable(to, bytes);
     operation_reads(number(from), bytes);
     operation_writes(number(to), bytes);
     doubts_read(number(from), bytes);
@@ -201,7 +134,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     return cudaSuccess;
 }
 
-static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
+cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
 {
     initialise();
     if (sticky_error() != cudaSuccess)
@@ -215,6 +148,7 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
         report_name_of_constant(function);
         return note(cudaErrorInvalidValue);
     }
+    open_variable(pointer, bytes);
     operation_writes(number(pointer), bytes);
     doubts_written(number(pointer), bytes);
     const OpenDeviceMemory open;
@@ -224,6 +158,18 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     if (is_hidden(pointer))
         device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;
+}
+
+RunningCopy::RunningCopy(cudaStream_t stream, const char* name, const void* to, const void* from)
+{
+    if (is_default(stream) && is_between_devices(to, from))
+        between_.emplace(device_of_memory(to), device_of_memory(from));
+    running_.emplace(stream, name);
+}
+
+RunningCopy::~RunningCopy()
+{
+    running_.reset();
 }
 
 void note_fill(const void* pointer)
@@ -244,7 +190,7 @@ void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMe
     note_copy(to, from, bytes, kind, true, stream);
 }
 
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function)
 {
     if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
         return note(cudaErrorInvalidPitchValue);
@@ -252,7 +198,7 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
     for (std::size_t row = 0; row < rows.height; ++row)
         if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
                                            static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                           rows.width, kind, "cudaMemcpy2D", &unwritten))
+                                           rows.width, kind, function, &unwritten))
             return error;
     report_unwritten(unwritten);
     return cudaSuccess;
@@ -285,113 +231,3 @@ cudaError_t fill_later(cudaStream_t stream, const char* function, const std::fun
 }
 
 }  // namespace emu
-
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemcpy");
-    const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
-    if (error == cudaSuccess)
-        emu::note_copy(to, from, bytes, kind);
-    return error;
-}
-
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream)
-{
-    const emu::OneAtATime one_at_a_time;
-    const auto work = [=] {
-        const emu::RunningOperation running(stream, "cudaMemcpyAsync");
-        const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
-        if (error == cudaSuccess)
-            emu::note_copy_async(to, from, bytes, kind, stream);
-        return error;
-    };
-    const emu::Captured captured = emu::capture(stream, work);
-    return captured.is ? captured.error : work();
-}
-
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                         std::size_t width, std::size_t height, cudaMemcpyKind kind)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemcpy2D");
-    const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
-    if (error == cudaSuccess)
-        emu::note_copy(to, from, width * height, kind);
-    return error;
-}
-
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    const emu::OneAtATime one_at_a_time;
-    const auto work = [=] {
-        const emu::RunningOperation running(stream, "cudaMemcpy2DAsync");
-        const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
-        if (error == cudaSuccess)
-            emu::note_copy_async(to, from, width * height, kind, stream);
-        return error;
-    };
-    const emu::Captured captured = emu::capture(stream, work);
-    return captured.is ? captured.error : work();
-}
-
-cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemset");
-    const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
-    if (error == cudaSuccess && bytes > 0)
-        emu::note_fill(pointer);
-    return error;
-}
-
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
-{
-    return emu::fill_later(
-        stream, "cudaMemsetAsync", [=] { return emu::fill(pointer, value, bytes, "cudaMemsetAsync"); },
-        bytes > 0);
-}
-
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
-                              std::size_t height, cudaStream_t stream)
-{
-    return emu::fill_later(
-        stream, "cudaMemset2DAsync", [=] { return emu::fill_rows(pointer, pitch, value, width, height); },
-        width * height > 0);
-}
-
-cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemset2D");
-    const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
-    if (error == cudaSuccess && width * height > 0)
-        emu::note_fill(pointer);
-    return error;
-}
-
-cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, int, cudaStream_t)
-{
-    return note(sticky_error());
-}
-
-cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, cudaMemLocation, unsigned, cudaStream_t)
-{
-    return note(sticky_error());
-}
-
-cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes)
-{
-    return to_device == 0 && from_device == 0 ? cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice)
-                                              : note(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
-                                cudaStream_t stream)
-{
-    return to_device == 0 && from_device == 0
-               ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream)
-               : note(cudaErrorInvalidDevice);
-}

@@ -1,10 +1,16 @@
 #include "cuda_emulator/launch.h"
 
 #include "api/capture.h"
+#include "api/child_grids.h"
+#include "api/cluster_api.h"
+#include "api/copy.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
+#include "api/launch_checks.h"
+#include "api/launch_configuration.h"
+#include "api/run_one_grid.h"
 #include "api/stream_work.h"
 #include "checks/doubts.h"
 #include "checks/host_stores.h"
@@ -12,6 +18,7 @@
 #include "checks/reports.h"
 #include "counters/detail.h"
 #include "counters/launch_counters.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
 #include "execution/interrupt.h"
@@ -21,6 +28,8 @@
 #include "execution/watchdog.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "state/cluster.h"
+#include "state/devices.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
 #include "trace/trace.h"
@@ -33,52 +42,6 @@
 namespace emu {
 namespace {
 
-constexpr uint64_t kMaxGrid[] = {2147483647, 65535, 65535};
-constexpr unsigned kMaxBlock[] = {1024, 1024, 64};
-
-// cudaSuccess if the launch configuration is valid; else the error, and in *why what is wrong.
-cudaError_t check_configuration(dim3 size, dim3 block, std::size_t dynamic_shared, std::string* why)
-{
-    const char* const axis[] = {"x", "y", "z"};
-    const uint64_t grid_size[] = {size.x, size.y, size.z};
-    const unsigned block_size[] = {block.x, block.y, block.z};
-    const auto wrong = [&](uint64_t have, const std::string& what, uint64_t most) {
-        const auto text = [](dim3 d) {
-            return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
-        };
-        *why = "grid " + text(size) + ", block " + text(block) + ": " + std::to_string(have) + " " + what +
-               ", but the limits are 1 and " + std::to_string(most);
-        if (have == 0)
-            *why += "\nDoes a division such as n / block round down to 0? (n + block - 1) / block rounds up.";
-        else if (have >= uint64_t(1) << 31)
-            *why += "\nIs a negative number taken for a very large one?";
-        return cudaErrorInvalidConfiguration;
-    };
-    for (int i = 0; i < 3; ++i) {
-        if (grid_size[i] == 0 || grid_size[i] > kMaxGrid[i])
-            return wrong(grid_size[i], std::string("blocks in ") + axis[i], kMaxGrid[i]);
-        if (block_size[i] == 0 || block_size[i] > kMaxBlock[i])
-            return wrong(block_size[i], std::string("threads per block in ") + axis[i], kMaxBlock[i]);
-    }
-    if (const uint64_t threads = uint64_t(block.x) * block.y * block.z; threads > kMaxThreads)
-        return wrong(threads, "threads per block", kMaxThreads);
-    if (dynamic_shared > std::size_t(kMostDynamicShared)) {
-        *why = std::to_string(dynamic_shared) + " bytes of dynamic shared memory: the limit is " +
-               std::to_string(kMostDynamicShared);
-        return cudaErrorInvalidValue;
-    }
-    return cudaSuccess;
-}
-
-void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
-{
-    const SourceLine place = host_line();
-    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
-                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
-                place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
-    note(error);
-}
-
 void number_threads(dim3 block)
 {
     int thread = 0;
@@ -87,21 +50,6 @@ void number_threads(dim3 block)
             for (unsigned x = 0; x < block.x; ++x)
                 grid.thread_index[thread++] = {x, y, z};
     grid.threads = thread;
-}
-
-// Pointers among the arguments that are the host's name of a __constant__ variable.
-void check_arguments(const Kernel& kernel)
-{
-    const auto* bytes = static_cast<const char*>(kernel.arguments);
-    for (std::size_t i = 0; i + sizeof(uintptr_t) <= kernel.arguments_size; i += sizeof(uintptr_t)) {
-        uintptr_t word;
-        std::memcpy(&word, bytes + i, sizeof word);
-        if (is_name_of_constant(word))
-            report_host("A __constant__ variable is passed to a kernel", "", 0,
-                        std::string("of kernel ") + kernel.name +
-                            "\nIts name in the host's code is not its address on the device.\n"
-                            "Kernels use the variable by its name, without a parameter.");
-    }
 }
 
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
@@ -122,29 +70,11 @@ Work later(Kernel kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
 
 }  // namespace
 
-void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
-{
-    const OneAtATime one_at_a_time;
-    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
-        return;
-    initialise();
-    grid.kernel = kernel;
-    if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
-        note(error);
-        count_refused_call();
-        return;
-    }
-    count_launch();
-    check_arguments(kernel);
-    check_constants(kernel.name);
-    std::string why;
-    if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
-        error != cudaSuccess) {
-        refuse(kernel, error, why);
-        return;
-    }
+namespace {
 
-    const RunningOperation running(stream, kernel.name, true);
+void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    grid.kernel = kernel;
     grid.size = size;
     grid.block_size = block;
     grid.blocks = uint64_t(size.x) * size.y * size.z;
@@ -160,25 +90,83 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
     grid.check_initialised = options().check_initialised;
     grid.count_divergence = options().count_divergence;
     grid.explain = options().explain;
-    if (grid.explain)
-        begin_detail();
     grid.step_limit = options().step_limit;
     grid.steps = 0;
     grid.kernel_pc = 0;
     grid.kernel_words = "";
+}
+
+void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    const OneAtATime one_at_a_time;
+    if (device_count() > 1 && !is_stream_of_current_device(kernel, stream))
+        return;
+    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+        return;
+    initialise();
+    grid.kernel = kernel;
+    if (const cudaError_t error = sticky_error(); error != cudaSuccess) {
+        note(error);
+        count_refused_call();
+        return;
+    }
+    count_launch();
+    check_arguments(kernel);
+    check_constants(kernel.name);
+    grid.device = current_device();
+    grid.has_peers = device_count() > 1;
+    if (grid.has_peers)
+        turn_variables_to(grid.device);
+    std::string why;
+    if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
+        error != cudaSuccess) {
+        refuse(kernel, error, why);
+        return;
+    }
+
+    if (const std::string wrong = wrong_cluster(size, kernel.cluster); !wrong.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, wrong);
+        return;
+    }
+
+    const RunningOperation running(stream, kernel.name, true);
+    GridResult result = run_one_grid(kernel, size, block, dynamic_shared);
+    if (!result.started)
+        return;
+    run_child_grids(result);
+    watch_idle_launches(result.stored);
+    enqueue(stream);
+    if (result.error != cudaSuccess)
+        set_sticky_error(result.error);
+}
+
+}  // namespace
+
+GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared)
+{
+    prepare_grid(kernel, size, block, dynamic_shared);
+    if (grid.explain)
+        begin_detail();
     begin_trace_of_launch();
     start_watch();
-    set_orders(grid.blocks);
+    set_cluster(kernel.cluster);
+    set_orders(grid.blocks / unsigned(grid.cluster_blocks));
     forget_releases();
     {
         const OpenDeviceMemory open;
         begin_doubts_of_launch();
         grid.runs = true;
         run_grid();
+        if (begin_again_in_clusters())
+            run_grid();
         grid.runs = false;
         end_trace_of_launch();
         end_doubts_of_launch();
         end_if_interrupted();
+    }
+    if (const std::string refused = refused_cluster(); !refused.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, refused);
+        return {};
     }
     if (grid.threads_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
@@ -186,19 +174,26 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                    " threads per block, but the kernel is declared with __launch_bounds__(" +
                    std::to_string(grid.threads_refused) +
                    ").\nLaunch it with smaller blocks, or declare it with larger ones.");
-        return;
+        return {};
     }
     if (grid.dynamic_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
                std::to_string(dynamic_shared) +
                    " bytes of dynamic shared memory: " + std::to_string(grid.dynamic_refused) +
                    " are allowed, unless cudaFuncSetAttribute() sets another limit for this kernel");
-        return;
+        return {};
     }
-    watch_idle_launches(record_launch());
-    enqueue(stream);
-    if (grid.error != cudaSuccess)
-        set_sticky_error(grid.error);
+    const bool stored = record_launch();
+    return {true, stored, grid.error};
+}
+
+void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
+{
+    if (on_fiber(EMU_FRAME))
+        note_launch_in_kernel(kernel, size, block, dynamic_shared, stream, __builtin_return_address(0),
+                              EMU_FRAME);
+    else
+        run_on_host(kernel, size, block, dynamic_shared, stream);
 }
 
 namespace {
@@ -217,6 +212,11 @@ void note_kernel(const char* words, const void* pc)
 {
     grid.kernel_words = words;
     grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
+    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
+        grid.cluster_too_large = true;
+        grid.aborted = true;
+        fail_thread();
+    }
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
     const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
@@ -234,16 +234,27 @@ void end_kernel()
     end_thread();
 }
 
+void enter_cluster(unsigned x, unsigned y, unsigned z)
+{
+    if (!on_fiber(EMU_FRAME))
+        refuse_call();
+    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
+        return;
+    grid.cluster_required = {x, y, z};
+    grid.aborted = true;
+    fail_thread();
+}
+
 void enter_kernel(const char* words)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     note_kernel(words, __builtin_return_address(0));
 }
 
 void enter_kernel(const char* words, int most_threads)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         refuse_call();
     if (grid.threads > most_threads) {
         grid.threads_refused = most_threads;
@@ -255,7 +266,7 @@ void enter_kernel(const char* words, int most_threads)
 
 void* dynamic_shared()
 {
-    return on_fiber(__builtin_frame_address(0)) ? grid.block->dynamic_memory : nullptr;
+    return on_fiber(EMU_FRAME) ? grid.block->dynamic_memory : nullptr;
 }
 
 }  // namespace emu

@@ -1,5 +1,6 @@
 // cp.async and its groups.
-#include "checks/async_copies.h"
+#include "checks/reports.h"
+#include "cuda_emulator/async_copies.h"
 #include "cuda_emulator/ptx.h"
 #include "execution/lanes.h"
 #include "execution/range_access.h"
@@ -21,7 +22,7 @@ void report_sizes(const Failure& failure, int warp_index, int lane)
 
 void copy_async(u64 to, u64 from, unsigned bytes, unsigned read, const char* file, int line)
 {
-    const void *pc = __builtin_return_address(0), *frame = __builtin_frame_address(0);
+    const void *pc = __builtin_return_address(0), *frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
     if ((bytes != 4 && bytes != 8 && bytes != 16) || read > bytes) {
@@ -37,23 +38,13 @@ void copy_async(u64 to, u64 from, unsigned bytes, unsigned read, const char* fil
     stop(to, pack(Operation::store, bytes), pc, frame);
     for (unsigned i = 0; i < bytes; ++i)
         reinterpret_cast<volatile char*>(to)[i] = i < read ? reinterpret_cast<const char*>(from)[i] : 0;
-    begin_copy(*running.warp, running.lane, to, bytes, {file, line});
+    begin_copy(reinterpret_cast<const void*>(to), bytes, nullptr, file, line);
 }
 
-void commit_copies()
+void wait_for_all_copies()
 {
-    if (on_fiber(__builtin_frame_address(0)))
-        ++running.warp->copy_groups[running.lane];
-}
-
-void wait_for_copies(unsigned groups, bool all)
-{
-    if (!on_fiber(__builtin_frame_address(0)))
-        return;
-    Warp& warp = *running.warp;
-    const int lane = running.lane;
-    const unsigned committed = warp.copy_groups[lane];
-    end_copies(warp, lane, all ? committed + 1 : committed > groups ? committed - groups : 0);
+    emu::commit_copies();
+    emu::wait_for_copies(0);
 }
 
 }  // namespace emu::ptx

@@ -27,12 +27,12 @@ namespace emu::ptx {
 
 bool carry()
 {
-    return on_fiber(__builtin_frame_address(0)) && running.warp->carry[running.lane];
+    return on_fiber(EMU_FRAME) && running.warp->carry[running.lane];
 }
 
 void set_carry(bool value)
 {
-    if (on_fiber(__builtin_frame_address(0)))
+    if (on_fiber(EMU_FRAME))
         running.warp->carry[running.lane] = value;
 }
 

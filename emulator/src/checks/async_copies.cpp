@@ -1,91 +1,131 @@
 #include "checks/async_copies.h"
 
-#include "checks/doubts.h"
-#include "debug_info/line_table.h"
 #include "state/grid.h"
 
 #include <cstdlib>
-#include <string>
+#include <cstring>
 
 namespace emu {
 namespace {
 
-// The shadow that this memory has, as shared memory.
-Shadow* shadow_of(uintptr_t low, uintptr_t high)
+constexpr int kMaxSlots = 256;  // as many as blocks can be resident
+
+// Plain memory, as fibers use it.
+struct Copies {
+    AsyncCopy* first;
+    int count, room;
+};
+
+// The copies of one block.
+struct CopiesOfBlock {
+    uint64_t launch, block;
+    uint32_t batch[kMaxThreads];  // the current batch of each thread
+    Copies of_thread[kMaxThreads];
+    Copies of_barriers;
+};
+CopiesOfBlock* of_slot[kMaxSlots];
+
+CopiesOfBlock& copies_of_block()
 {
-    for (Shadow* shadow : {&grid.block->static_shared, &grid.block->dynamic_shared})
-        if (shadow->contains(low, high))
-            return shadow;
-    return nullptr;
+    CopiesOfBlock*& copies = of_slot[grid.block->slot];
+    if (!copies)
+        copies = static_cast<CopiesOfBlock*>(std::calloc(1, sizeof(CopiesOfBlock)));
+    if (copies->launch != grid.number || copies->block != grid.block->number) {
+        copies->launch = grid.number;
+        copies->block = grid.block->number;
+        std::memset(copies->batch, 0, sizeof copies->batch);
+        for (Copies& each : copies->of_thread)
+            each.count = 0;
+        copies->of_barriers.count = 0;
+    }
+    return *copies;
 }
 
-const AsyncCopy* find_copy(uintptr_t address, unsigned bytes, int* lane_in_block)
+void add(Copies& copies, const AsyncCopy& copy)
 {
-    for (int i = 0; i < grid.block->warp_count; ++i)
-        for (int lane = 0; lane < kLanes; ++lane)
-            for (const AsyncCopy* copy = grid.block->warps[i].copies[lane]; copy; copy = copy->next)
-                if (address < copy->to + copy->bytes && copy->to < address + bytes) {
-                    *lane_in_block = i * kLanes + lane;
-                    return copy;
-                }
+    if (copies.count == copies.room) {
+        copies.room = copies.room ? 2 * copies.room : 16;
+        copies.first =
+            static_cast<AsyncCopy*>(std::realloc(copies.first, std::size_t(copies.room) * sizeof(AsyncCopy)));
+    }
+    copies.first[copies.count++] = copy;
+}
+
+// The shadow of the running block's shared memory, if the bytes are in it; else null.
+Shadow* shadow_at(uintptr_t low, std::size_t bytes)
+{
+    Block& block = *grid.block;
+    return block.dynamic_shared.contains(low, low + bytes)  ? &block.dynamic_shared
+           : block.static_shared.contains(low, low + bytes) ? &block.static_shared
+                                                            : nullptr;
+}
+
+// Ends the copies for which is_over(copy).
+template <class IsOver>
+void end(Copies& copies, IsOver is_over)
+{
+    int left = 0;
+    for (int i = 0; i < copies.count; ++i) {
+        const AsyncCopy copy = copies.first[i];
+        if (is_over(copy))
+            shadow_at(copy.low, copy.bytes)->set_written(copy.low, copy.bytes);
+        else
+            copies.first[left++] = copy;
+    }
+    copies.count = left;
+}
+
+const AsyncCopy* find_in(const Copies& copies, uintptr_t address)
+{
+    for (int i = copies.count - 1; i >= 0; --i)
+        if (address - copies.first[i].low < copies.first[i].bytes)
+            return &copies.first[i];
     return nullptr;
 }
 
 }  // namespace
 
-void begin_copy(Warp& warp, int lane, uintptr_t to, unsigned bytes, Place place)
+void note_copy(int thread, uintptr_t low, std::size_t bytes, const unsigned long long* barrier,
+               const char* file, int line)
 {
-    Shadow* shadow = shadow_of(to, to + bytes);
-    if (!shadow || !grid.check_initialised)
+    Shadow* shadow = shadow_at(low, bytes);
+    if (!shadow)
         return;
-    shadow->set_unwritten(to, bytes);
-    auto* copy = static_cast<AsyncCopy*>(std::malloc(sizeof(AsyncCopy)));
-    *copy = {warp.copies[lane], to, bytes, warp.copy_groups[lane], place};
-    warp.copies[lane] = copy;
+    CopiesOfBlock& copies = copies_of_block();
+    add(barrier ? copies.of_barriers : copies.of_thread[thread],
+        {low, unsigned(bytes), copies.batch[thread], barrier, file, line});
+    shadow->set_unwritten(low, bytes);
 }
 
-void end_copies(Warp& warp, int lane, unsigned before_group)
+void close_batch(int thread)
 {
-    AsyncCopy** link = &warp.copies[lane];
-    while (AsyncCopy* copy = *link) {
-        if (copy->group >= before_group) {
-            link = &copy->next;
-            continue;
-        }
-        if (Shadow* shadow = shadow_of(copy->to, copy->to + copy->bytes))
-            shadow->set_written(copy->to, copy->bytes);
-        *link = copy->next;
-        std::free(copy);
-    }
+    ++copies_of_block().batch[thread];
 }
 
-void forget_copies(Warp& warp)
+void end_batches(int thread, std::size_t prior)
 {
-    for (int lane = 0; lane < kLanes; ++lane) {
-        while (AsyncCopy* copy = warp.copies[lane]) {
-            warp.copies[lane] = copy->next;
-            std::free(copy);
-        }
-        warp.copy_groups[lane] = 0;
-    }
+    CopiesOfBlock& copies = copies_of_block();
+    const std::size_t current = copies.batch[thread];
+    end(copies.of_thread[thread], [=](const AsyncCopy& copy) { return copy.batch + prior < current; });
 }
 
-bool report_early_read(const AccessPoint& point, Space space)
+void end_copies_at(const unsigned long long* barrier)
 {
-    int thread = 0;
-    const AsyncCopy* copy = space == Space::shared ? find_copy(point.address, point.bytes, &thread) : nullptr;
-    if (!copy)
-        return false;
-    doubt_launch();
-    if (!is_known(Error::uninitialised, point.pc))
-        report_access(
-            "Read of __shared__ memory that an asynchronous copy has not filled yet", point,
-            "The copy is that of " + base_name(copy->place.file) + ":" + std::to_string(copy->place.line) +
-                ", by thread " + std::to_string(thread) +
-                " of the block.\nThat thread must wait for it (cp.async.wait_group or wait_all) before it "
-                "reads the data, and all threads must pass a barrier after that before others do.",
-            Weight::if_used);
-    return true;
+    end(copies_of_block().of_barriers, [=](const AsyncCopy& copy) { return copy.barrier == barrier; });
+}
+
+const AsyncCopy* find_copy(uintptr_t address, int* thread)
+{
+    if (!of_slot[grid.block->slot])
+        return nullptr;
+    const CopiesOfBlock& copies = copies_of_block();
+    *thread = -1;
+    if (const AsyncCopy* copy = find_in(copies.of_barriers, address))
+        return copy;
+    for (*thread = 0; *thread < grid.threads; ++*thread)
+        if (const AsyncCopy* copy = find_in(copies.of_thread[*thread], address))
+            return copy;
+    return nullptr;
 }
 
 }  // namespace emu

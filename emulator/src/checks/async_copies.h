@@ -1,27 +1,29 @@
-// Asynchronous copies of a thread (cp.async) that it has not waited for. The bytes that they write count as never written until
-// then, so that no access needs a look at this list; a read of them is told apart by it.
+// Asynchronous copies to shared memory that no wait has ended yet. Their bytes count as not written, so that a read of
+// them takes the path of an error.
 #pragma once
 
-#include "checks/reports.h"
-#include "cuda_emulator/warp_functions.h"
-#include "state/warp.h"
-
+#include <cstddef>
 #include <cstdint>
 
 namespace emu {
 
 struct AsyncCopy {
-    AsyncCopy* next;
-    uintptr_t to;
-    unsigned bytes, group;
-    Place place;
+    uintptr_t low;
+    unsigned bytes;
+    uint32_t batch;                     // of its thread, if it has no barrier
+    const unsigned long long* barrier;  // or null
+    const char* file;
+    int line;
 };
 
-void begin_copy(Warp& warp, int lane, uintptr_t to, unsigned bytes, Place place);
-// The copies of groups before this one are done.
-void end_copies(Warp& warp, int lane, unsigned before_group);
-void forget_copies(Warp& warp);  // of a block that starts
-// If a read found nothing written because a copy is in flight: reports that.
-bool report_early_read(const AccessPoint& point, Space space);
+// All of these are of the running block. Fibers may call them.
+void note_copy(int thread, uintptr_t low, std::size_t bytes, const unsigned long long* barrier,
+               const char* file, int line);
+void close_batch(int thread);
+void end_batches(int thread, std::size_t prior);
+void end_copies_at(const unsigned long long* barrier);
+
+// The copy that is going on at this address; null: there is none. thread: whose it is; -1: it ends with a barrier.
+const AsyncCopy* find_copy(uintptr_t address, int* thread);
 
 }  // namespace emu

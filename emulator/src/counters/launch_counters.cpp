@@ -27,6 +27,7 @@ struct LaunchRecord {
 
 // Never destroyed: static destructors may still launch kernels and take counters.
 [[gnu::init_priority(101)]] NeverDestroyed<std::deque<LaunchRecord>> all_launches;
+[[gnu::init_priority(101)]] NeverDestroyed<std::vector<LaunchLine>> lines_of_running;  // that have launched
 std::deque<LaunchRecord>& launches = all_launches.value;
 
 Access access_of(Operation operation)
@@ -78,7 +79,23 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
     return result;
 }
 
+void add_launches(std::vector<LaunchLine>& lines, const LaunchLine& more)
+{
+    const auto row = std::find_if(lines.begin(), lines.end(), [&](const LaunchLine& each) {
+        return each.line == more.line && each.file == more.file;
+    });
+    if (row == lines.end())
+        lines.push_back(more);
+    else
+        row->launches += more.launches;
+}
+
 }  // namespace
+
+void count_launch_in_kernel(const char* file, int line)
+{
+    add_launches(lines_of_running.value, {file, line, 1});
+}
 
 bool record_launch()
 {
@@ -93,6 +110,9 @@ bool record_launch()
     c.tensor_lines = take_tensor_lines();
     c.warp_steps = grid.warp_steps;
     c.lane_steps = grid.lane_steps;
+    c.by_device_code = grid.kernel.line > 0;
+    c.launch_lines = std::move(lines_of_running.value);
+    lines_of_running.value.clear();
     const bool stored = sites.note_stores();
     record.sites = sites.take_counters();
     if (grid.explain)
@@ -126,6 +146,12 @@ const char* name_of(Space space)
             return "constant";
         case Space::module:
             return "module";
+        case Space::distributed:
+            return "distributed";
+        case Space::texture:
+            return "texture";
+        case Space::surface:
+            return "surface";
     }
     return "";
 }
@@ -194,7 +220,10 @@ void KernelCounters::add(const KernelCounters& launch)
     }
     const auto earlier = [&](const LineCounters& a, const LineCounters& b) { return key(a) < key(b); };
     std::sort(lines.begin(), lines.end(), earlier);
+    for (const LaunchLine& line : launch.launch_lines)
+        add_launches(launch_lines, line);
     launches += launch.launches;
+    by_device_code += launch.by_device_code;
     barriers += launch.barriers;
     collectives += launch.collectives;
     for (const TensorLine& c : launch.tensor_lines) {

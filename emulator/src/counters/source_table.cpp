@@ -78,7 +78,7 @@ std::string row(const LineCounters& c, const std::string& line, const std::strin
                       ratio(c.ideal_sectors, c.requests), 100 * ratio(excess(c), c.sectors));
     else
         text += print(" %8s %7s %7s", "", "", "");
-    if (c.space == Space::shared)
+    if (is_shared(c.space))
         text +=
             print(" %10llu %6.1f", (unsigned long long)c.wavefronts, ratio(c.wavefronts, c.ideal_wavefronts));
     else
@@ -108,7 +108,7 @@ std::string findings(const LineCounters& c, const std::string& place)
             "total %llu sectors)\n",
             place.c_str(), (unsigned long long)excess(c), 100 * ratio(excess(c), c.sectors),
             (unsigned long long)c.sectors);
-    if (c.space == Space::shared && c.wavefronts > c.ideal_wavefronts)
+    if (is_shared(c.space) && c.wavefronts > c.ideal_wavefronts)
         text +=
             print("%s: a %.1f - way bank conflict across all %llu shared %s requests\n", place.c_str(),
                   ratio(c.wavefronts, c.ideal_wavefronts), (unsigned long long)c.requests, name_of(c.access));
@@ -147,6 +147,12 @@ std::string table_of(const KernelCounters& kernel, Sources& sources)
         file = c.file, line = c.line;
     }
     text += said;
+    for (const LaunchLine& c : kernel.launch_lines)
+        text += print("%s:%d: %llu launches by device code\n", base_name(c.file).c_str(), c.line,
+                      (unsigned long long)c.launches);
+    if (kernel.by_device_code)
+        text +=
+            print("Child grids, launched by device code: %llu\n", (unsigned long long)kernel.by_device_code);
     if (kernel.barriers)
         text += print("Barriers passed by blocks: %llu\n", (unsigned long long)kernel.barriers);
     if (kernel.collectives)

@@ -3,6 +3,7 @@
 #include "debug_info/elf_file.h"
 #include "debug_info/inline_calls.h"
 #include "debug_info/never_destroyed.h"
+#include "machine/machine.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -95,7 +96,7 @@ void Program::load()
 {
     struct Found {
         uintptr_t base, low = ~uintptr_t(0), high = 0, variables_low = ~uintptr_t(0), variables_high = 0;
-        uintptr_t tls = 0;
+        std::ptrdiff_t tls_offset = 0;
         std::size_t tls_bytes = 0;
     } found;
     dl_iterate_phdr(
@@ -114,15 +115,15 @@ void Program::load()
                     }
                 } else if (segment.p_type == PT_TLS) {
                     f.tls_bytes = segment.p_memsz;
-                    // Right below the thread pointer, where the ABI puts the program's own.
-                    f.tls = (thread_pointer() - segment.p_memsz) / segment.p_align * segment.p_align;
+                    f.tls_offset =
+                        offset_of_thread_storage(thread_pointer(), segment.p_memsz, segment.p_align);
                 }
             }
             return 1;  // the first object is the program
         },
         &found);
     base_ = found.base, low_ = found.low, high_ = found.high;
-    tls_offset_ = found.tls ? std::ptrdiff_t(found.tls - thread_pointer()) : 0;
+    tls_offset_ = found.tls_offset;
     tls_bytes_ = found.tls_bytes;
     if (found.variables_high > found.variables_low)
         variables_ = {found.variables_low, found.variables_high};
@@ -131,9 +132,11 @@ void Program::load()
         if (variable.name.substr(0, 4) == "_ZGV")
             guards_.push_back({variable.value, variable.value + variable.size});
     for (const ElfFile::Section& section : own_file().sections()) {
+        const Range range{base_ + section.address, base_ + section.address + section.size};
+        if (section.name.substr(0, 12) == "emu_managed_")
+            managed_.push_back(range);
         if (section.name.substr(0, 13) != "emu_constant_")
             continue;
-        const Range range{base_ + section.address, base_ + section.address + section.size};
         if (!constants_.empty() && range.low >= constants_.back().high &&
             range.low - constants_.back().high < 64)
             constants_.back().high = range.high;  // the gap is for alignment
@@ -172,7 +175,7 @@ uintptr_t Program::thread_storage() const
     return thread_pointer() + uintptr_t(tls_offset_);
 }
 
-std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_t pc) const
+std::vector<Variable> Program::static_shared_of_function(uintptr_t pc) const
 {
     // Itanium C++ ABI, 5.1.5: a local variable of _Z<function> is _ZZ<function>E<name>, its guard _ZGVZ...
     // <name> is <length><identifier>, and _<number> if the function has several of this name.
@@ -181,7 +184,7 @@ std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_
         return {};
     const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
     const std::size_t source = own_file().source_of_function(pc - 1 - base_);
-    std::vector<SharedVariable> found;
+    std::vector<Variable> found;
     for (const ElfFile::Symbol& variable : own_file().thread_variables()) {
         // A static variable is local to its file also where the function, and with it the name, is not.
         if ((source != 0 && variable.source != source) || variable.name.substr(0, prefix.size()) != prefix)
@@ -190,8 +193,7 @@ std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_
         const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
         if (digits > 0 && digits <= 4)
             name = name.substr(digits, std::stoul(name.substr(0, digits)));
-        const uintptr_t low = thread_storage() + variable.value;
-        found.push_back({name, {low, low + variable.size}});
+        found.push_back({name, "", variable.source, thread_storage() + variable.value, variable.size});
     }
     return found;
 }

@@ -2,13 +2,17 @@
 
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
+#include "checks/distributed.h"
+#include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
 #include "counters/detail.h"
+#include "counters/links.h"
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
+#include "execution/device_calls.h"
 #include "execution/heap_calls.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
@@ -47,6 +51,8 @@ Target target_of(uintptr_t low, uintptr_t high)
     }
     if (program.contains(low, high))
         return {Space::constant, nullptr, true};  // literals and constant tables
+    if (Shadow* remote = block.cluster ? find_remote(low, high) : nullptr)
+        return {Space::distributed, remote, true};
     return {};
 }
 
@@ -134,6 +140,17 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
 }
 
+uint32_t serve(Warp& warp, uint32_t lanes)
+{
+    uint32_t served = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        auto& service = *reinterpret_cast<Service*>(warp.address[lane]);
+        served |= uint32_t(service.serve(service, warp, lane)) << lane;
+    }
+    return served;
+}
+
 Issued issue_to(const Target& target, Warp& warp, Shape& shape)
 {
     uint32_t lanes = shape.lanes;
@@ -154,6 +171,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
+    if (grid.has_peers)
+        note_for_peers(site, warp, lanes);
     if (grid.trace)
         trace_request(site, warp, shape);
 
@@ -162,6 +181,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
         good &= low >= site.allocation_low && high <= site.allocation_high;
     else if (target.shadow == &grid.block->dynamic_shared)
         good &= high <= target.shadow->low + grid.dynamic_bytes;
+    else if (space == Space::distributed)
+        good = false;  // always looked at
     else if (space == Space::constant)
         good &= is_load(operation);
     if (!good) {
@@ -194,6 +215,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     }
     if (grid.check_races && operation == Operation::store && space != Space::shared)
         warp.fenced &= ~lanes;
+    if (space == Space::distributed)
+        note_remote_access(warp, lanes);
     return issued;
 }
 
@@ -261,10 +284,19 @@ Issued issue(Warp& warp, uint32_t lanes)
         }
         return {0, 0, Space::global};
     }
+    if (operation == Operation::service)
+        return {serve(warp, lanes), 0, Space::global};
     if (operation == Operation::heap_call) {
         serve_heap_calls(warp, lanes);
         return {lanes, 0, Space::global};
     }
+    if (operation == Operation::device_call) {
+        serve_device_calls(warp, lanes);
+        return {lanes, 0, Space::global};
+    }
+    if (operation == Operation::served_call)
+        return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,
+                Space::global};
     const unsigned bytes = bytes_of(warp.access[first]);
     if (bytes == 1 && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};

@@ -50,7 +50,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
         s.reads += std::max(32 * double(k.detail.new_reads), 32 * double(k.detail.read_sectors) - kept);
         s.writes += std::max(0.0, 32 * double(k.detail.written_sectors) - kept);
         s.l2_sectors += double(k.detail.read_sectors);
-        s.launches += double(k.launches);
+        s.launches += double(k.launches - k.by_device_code);
         s.barrier_arrivals += double(k.detail.arrivals);
         s.steps += 0.4 * double(k.detail.steps);
         s.widest = std::max(s.widest, double(k.detail.widest));
@@ -60,7 +60,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
                 s.atomic_lanes += double(c.lanes);
             } else if (c.space == Space::shared) {
                 s.wavefronts += double(c.wavefronts) - merged(c);
-            } else if (c.space != Space::constant) {
+            } else if (c.space == Space::global || c.space == Space::module) {
                 s.l1 += passes_of_l1(c);
                 if (c.access == Access::store)
                     s.l2_sectors += double(c.launch_sectors);

@@ -22,7 +22,7 @@ public:
         : work_(work), gpu_(gpu), found_(found)
     {
         for (const KernelCounters& k : kernels)
-            launches_ += double(k.launches);
+            launches_ += double(k.launches - k.by_device_code);
     }
 
     void pageable_copies();

@@ -94,6 +94,8 @@ void parallelism(const KernelView& kernel)
         if (is_global(c))
             requests += double(c.requests);
     // A small input may not need more blocks; a loop could be shared out to more of them.
+    if (kernel.counters.by_device_code > 0)  // several child grids may run at a time
+        return;
     if (kernel.blocks() >= kMultiprocessors || requests < kLoop * kernel.warps())
         return;
     Finding f;

@@ -17,7 +17,7 @@ std::string refused(const std::string& line, const std::string& construct, const
     return "<stdin>:" + line + ": error: " + construct + kRefused + "; " + instead + " instead";
 }
 
-const std::string kTexture = "read global memory, and clamp the index in the kernel",
+const std::string kTexture = "CUDA 12 has none: use a texture object (cudaCreateTextureObject)",
                   kPtx = "call CUDA's function for it";
 
 }  // namespace
@@ -195,13 +195,15 @@ TEST(DeviceCode, LaunchesAreRefused)
     EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
 }
 
-TEST(GpuOnly, TexturesAreRefused)
+TEST(GpuOnly, TextureReferencesAreRefused)
 {
-    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)", kTexture));
-    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"),
-              refused("2", "a texture (cudaTextureObject_t)", kTexture));
-    EXPECT_EQ(error_of("float f(T t) { return tex2DLod<float>(t, 0, 0, 0); }"),
-              refused("1", "a texture (tex2DLod)", kTexture));
+    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture reference (texture<...>)", kTexture));
+    EXPECT_EQ(error_of("\ncudaBindTextureToArray(t, a);"),
+              refused("2", "a texture reference (cudaBindTextureToArray)", kTexture));
+    EXPECT_EQ(error_of("cudaMallocMipmappedArray(&m, &d, e, 3);"),
+              refused("1", "a mipmapped array (cudaMallocMipmappedArray)",
+                      "use an array with one level (cudaMallocArray)"));
+    EXPECT_TRUE(is_left_alone("void f(cudaTextureObject_t t, cudaArray_t a);"));
     EXPECT_TRUE(is_left_alone("int texture = 1, b = texture < 2;"));
 }
 
@@ -210,8 +212,6 @@ TEST(GpuOnly, OtherConstructsAreRefused)
     EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
               refused("1", "a CUDA graph made of nodes (cudaGraphCreate)",
                       "capture a stream, with cudaStreamBeginCapture()"));
-    EXPECT_EQ(error_of("cudaMemcpyToArrayAsync(a, 0, 0, p, 4, k, s);"),
-              refused("1", "a CUDA array (cudaMemcpyToArrayAsync)", "copy into memory of cudaMallocPitch()"));
     EXPECT_EQ(
         error_of("cudaIpcEventHandle_t e;"),
         refused("1", "memory shared by processes (cudaIpcEventHandle_t)", "use threads of one process"));

@@ -92,8 +92,9 @@ __global__ void async_copy(int* out, const int* in)
 {
     __shared__ alignas(16) int s[128];
     const int t = threadIdx.x;
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(s + 4 * t)),
-                 "l"(in + 4 * t));  // here: copy
+    const unsigned to = shared_address(s + 4 * t);
+    const int* from = in + 4 * t;
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from));  // here: copy
     asm volatile("cp.async.commit_group;");
     if (waits)
         asm volatile("cp.async.wait_group 0;");

@@ -77,8 +77,7 @@ TEST(Tensor, MatrixLoadsAreChecked)
 TEST(AsyncCopy, MustBeWaitedFor)
 {
     const cases::Outcome outcome = cases::run("tensor_early_read");
-    expect_at("tensor_early_read", "early",
-              "Read of __shared__ memory that an asynchronous copy has not filled yet",
+    expect_at("tensor_early_read", "early", "Asynchronous copy not waited for: __shared__ read",
               "tensor_cases.cu:" + std::to_string(cases::line_of(outcome, "copy")));
     cases::expect_silent("tensor_read_in_time");
 }

@@ -1,0 +1,46 @@
+#include "device_runtime.h"
+
+#include "device_code.h"
+#include "function_names.h"
+#include "words.h"
+
+#include <array>
+
+namespace rewriter {
+namespace {
+
+constexpr std::array<std::string_view, 14> kInKernels{"cudaGetLastError",
+                                                      "cudaPeekAtLastError",
+                                                      "cudaMalloc",
+                                                      "cudaFree",
+                                                      "cudaMemcpyAsync",
+                                                      "cudaMemsetAsync",
+                                                      "cudaStreamCreateWithFlags",
+                                                      "cudaStreamDestroy",
+                                                      "cudaDeviceGetAttribute",
+                                                      "cudaDeviceGetLimit",
+                                                      "cudaGetDevice",
+                                                      "cudaGetDeviceCount",
+                                                      "cudaGridDependencySynchronize",
+                                                      "cudaTriggerProgrammaticLaunchCompletion"};
+
+}  // namespace
+
+bool is_of_device_runtime(std::string_view name)
+{
+    return contains(kInKernels, name) || name == "cudaGetErrorString" || name == "cudaGetErrorName";
+}
+
+void rewrite_device_runtime(const SourceText& source, Edits& edits)
+{
+    int next = 0;  // bodies may be nested
+    for (const FunctionBody& body : function_bodies(source)) {
+        for (int i = body.open > next ? body.open : next; i < body.close; ++i)
+            if (source.kind_is(i, Kind::identifier) && contains(kInKernels, source.spelling(i)) &&
+                is_call(source, i) && !source.is_of_library(i))
+                edits.insert_before(i, "::emu::in_kernel::");
+        next = body.close + 1 > next ? body.close + 1 : next;
+    }
+}
+
+}  // namespace rewriter
