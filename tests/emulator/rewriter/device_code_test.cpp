@@ -102,25 +102,75 @@ TEST(DeviceCode, FunctionsThatPassStructsAreInlined)
 TEST(DeviceCode, InlineAssemblyIsTranslated)
 {
     const std::string lambda = "[&](auto&& emu_operand0) __attribute__((always_inline)) { ";
-    EXPECT_EQ(rewrite(kDevice + "void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }"),
-              " void f() { " + lambda + "emu_operand0 = (unsigned)(::emu::ptx::laneid()); }((x)); }");
+    EXPECT_EQ(
+        rewrite(kDevice + "void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }"),
+        " void f() { " + lambda +
+            "::emu::ptx::set(emu_operand0, ::emu::ptx::get<unsigned>(::emu::ptx::laneid())); }((x)); }");
     EXPECT_EQ(rewrite(kDevice + "void f() { asm volatile(\"bar.sync 0;\\n\" ::: \"memory\"); }"),
               " void f() { [&]() __attribute__((always_inline)) { __syncthreads(); }(); }");
     const std::string two =
         rewrite(kDevice +
                 "void f() { asm(\"{ .reg .u32 t; add.u32 t, %1, 0x5; \"\n\"st.global.cg.u32 "
                 "[%2+4], t; }\" : \"=r\"(x) : \"r\"(threadIdx.x), \"l\"(p + 1)); }");
-    EXPECT_NE(two.find("{ unsigned emu_t; emu_t = (unsigned)(emu_operand1) + (unsigned)(0x5); "
-                       "*(unsigned*)(((unsigned long long)(emu_operand2) + 4)) = (unsigned)(emu_t); } }("),
-              std::string::npos)
+    EXPECT_NE(two.find("[&](auto&& emu_operand0, auto emu_operand1, auto emu_operand2)"), std::string::npos)
+        << two;
+    EXPECT_NE(
+        two.find(
+            "{ unsigned emu_t; ::emu::ptx::set(emu_t, ::emu::ptx::add<unsigned>(::emu::ptx::get<unsigned>("
+            "emu_operand1), ::emu::ptx::get<unsigned>(0x5))); ::emu::ptx::store<unsigned>(("
+            "::emu::ptx::get<unsigned long long>(emu_operand2) + (4)), ::emu::ptx::get<unsigned>(emu_t)); } "
+            "}("),
+        std::string::npos)
         << two;
     EXPECT_NE(two.find("\n(x) , ((emu_thread_index()).x), (p + 1))"), std::string::npos) << two;
+}
+
+// The translation of one asm() with three operands, of which the first is written.
+std::string ptx(const std::string& text)
+{
+    const std::string all =
+        rewrite(kDevice + "void f() { asm(\"" + text + "\" : \"=r\"(x) : \"r\"(y), \"l\"(z)); }");
+    const std::size_t first = all.find("always_inline)) { ") + 18;
+    return all.substr(first, all.rfind(" }(") - first);
+}
+
+TEST(DeviceCode, PredicatesGuardStatements)
+{
+    EXPECT_EQ(ptx("{.reg .pred p;\\n\\tsetp.ne.b32 p, %1, 0; // a comment; {\\n\\t@!p mov.u32 %0, %1;}"),
+              "{ bool emu_p; { const bool ptx_is = ::emu::ptx::compare<::emu::ptx::Comparison::ne_>("
+              "::emu::ptx::get<unsigned>(emu_operand1), ::emu::ptx::get<unsigned>(0)); "
+              "::emu::ptx::set(emu_p, ptx_is); } "
+              "if (!(emu_p)) { ::emu::ptx::set(emu_operand0, ::emu::ptx::get<unsigned>(emu_operand1)); } }");
+}
+
+TEST(DeviceCode, RegistersMayBeNumberedAndListed)
+{
+    EXPECT_EQ(ptx(".reg .b16 %%h<2>; mov.b32 {%%h0, %%h1}, %1;"),
+              "unsigned short emu_h0, emu_h1; { const unsigned ptx_whole = "
+              "::emu::ptx::get<unsigned>(emu_operand1); "
+              "::emu::ptx::set(emu_h0, (unsigned short)(ptx_whole >> 0)); ::emu::ptx::set(emu_h1, "
+              "(unsigned short)(ptx_whole >> 16)); }");
+}
+
+TEST(DeviceCode, SharedAddressesHave32Bits)
+{
+    EXPECT_EQ(ptx("ld.volatile.shared.u32 %0, [%1+-4];"),
+              "::emu::ptx::set(emu_operand0, ::emu::ptx::load_volatile<unsigned>(::emu::ptx::shared(("
+              "::emu::ptx::get<unsigned long long>(emu_operand1) + (-4)))));");
 }
 
 TEST(DeviceCode, OtherInlineAssemblyIsRefused)
 {
     EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"setp.eq.u32 p, %0, 3;\" : \"=r\"(*p));\n}"),
               refused("3", "inline PTX (setp.eq.u32 p, %0, 3)", kPtx));
+    for (const std::string unknown :
+         {"bra LOOP", "LOOP: add.u32 %0, %0, 1", "bar.sync 1, 64", "mbarrier.init.shared.b64 [%0], 1",
+          "wgmma.fence.sync.aligned", "cp.async.bulk.commit_group", "mma.sp.sync.aligned.m16n8k16 %0, %0",
+          "exit", "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0}, [%0]", "ld.param.u32 %0, [a]",
+          "mov.u32 %0, %cluster_ctarank", "cvt.rn.satfinite.e4m3x2.f32 %0, %0, %0", "add.u32 %0, %0",
+          "mov.u32 %0, undeclared"})
+        EXPECT_EQ(error_of(kDevice + "void f(int x) { asm volatile(\"" + unknown + ";\" : \"+r\"(x)); }"),
+                  refused("1", "inline PTX (" + unknown + ")", kPtx));
     EXPECT_EQ(
         error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"foo\" : \"=r\"(x)); return x; }"),
         refused("1", "inline PTX (foo)", kPtx));
