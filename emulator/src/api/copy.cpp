@@ -280,7 +280,7 @@ cudaError_t fill_later(cudaStream_t stream, const char* function, const std::fun
             enqueue(stream);
         return error;
     };
-    const Captured captured = capture(stream, work);
+    const Captured captured = capture(stream, work, {cudaGraphNodeTypeMemset, function});
     return captured.is ? captured.error : work();
 }
 
@@ -307,7 +307,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
             emu::note_copy_async(to, from, bytes, kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work);
+    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpyAsync"});
     return captured.is ? captured.error : work();
 }
 
@@ -333,7 +333,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
             emu::note_copy_async(to, from, width * height, kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work);
+    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpy2DAsync"});
     return captured.is ? captured.error : work();
 }
 

@@ -112,12 +112,15 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
     grid.steps = 0;
     grid.kernel_pc = 0;
     grid.kernel_words = "";
+    grid.has_launched = false;
 }
 
 void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
     const OneAtATime one_at_a_time;
-    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+    if (capture(stream, later(kernel, size, block, dynamic_shared),
+                {cudaGraphNodeTypeKernel, std::string("the kernel ") + kernel.name})
+            .is)
         return;
     initialise();
     grid.kernel = kernel;

@@ -119,8 +119,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     const emu::OneAtATime one_at_a_time;
     if (!function)
         return note(cudaErrorInvalidValue);
-    if (const auto captured = emu::capture(
-            stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); }, 0);
+    if (const auto captured =
+            emu::capture(stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); },
+                         {cudaGraphNodeTypeHost, "cudaLaunchHostFunc"});
         captured.is)
         return captured.error;
     if (sticky_error() == cudaSuccess) {
@@ -224,8 +225,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     const emu::OneAtATime one_at_a_time;
     if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
-    if (const auto captured = emu::capture(
-            stream, [] { return cudaSuccess; }, 0);
+    if (const auto captured =
+            emu::capture(stream, [] { return cudaSuccess; }, {cudaGraphNodeTypeEmpty, "", false});
         captured.is) {
         if (captured.error == cudaSuccess) {
             event->capture = stream->capture;
