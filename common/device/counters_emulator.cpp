@@ -158,7 +158,7 @@ Counters take_counters()
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)
                 continue;
-            const bool shared = line.space == emu::Space::shared;  // __device__ variables are global memory
+            const bool shared = is_shared(line.space);  // __device__ variables are global memory
             switch (line.access) {
                 case emu::Access::load:
                     add(shared ? sum.shared_loads : sum.global_loads, line);

@@ -1,6 +1,7 @@
 #include "common/harness/measure.h"
 
 #include "common/support/errors.h"
+#include "common/support/mismatch_text.h"
 #include "common/support/progress.h"
 
 #include <algorithm>

@@ -84,16 +84,8 @@ struct Mismatch {
 // Of an array with at least one wrong element; looks at the first 4 Mi elements.
 Mismatch describe(const Compared& compared);
 
-// The whole explanation: lines of at most 80 columns. inputs: what the result was made of; block: threads per block, of a
-// one-dimensional one, or 0; all_written: whether it is known that kernels have stored all elements.
-std::vector<std::string> explain(const Mismatch& mismatch, const std::vector<Shown>& inputs,
-                                 std::size_t block, bool all_written);
-
-// The same for a wrong number: the hint, if there is one, and the inputs, of which the result is made.
-std::vector<std::string> explain_number(const std::string& hint, const std::vector<Shown>& inputs);
-
-// Adds a sentence to an explanation, broken into lines.
-void add_sentence(const std::string& text, std::vector<std::string>& lines);
+// The elements of a Mismatch with a stride, as in "every 4th element: 1, 5, 9, ...".
+std::string every_element(const std::vector<std::size_t>& where, std::size_t stride);
 
 // What a wrong number looks like, if it is twice the right one, or 0xFF in all bytes; else empty.
 std::string describe_number(double got, double want, bool untouched, bool integral);

@@ -1,6 +1,7 @@
 // Cooperative groups, on top of the barriers and warp functions of the emulator.
 #pragma once
 
+#include "cuda_emulator/groups/cluster_group.h"
 #include "cuda_emulator/groups/coalesced_group.h"
 #include "cuda_emulator/groups/grid_group.h"
 #include "cuda_emulator/groups/partition.h"

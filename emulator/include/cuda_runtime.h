@@ -16,6 +16,7 @@
 
 #ifdef __CUDACC__
 #include "cuda_emulator/atomic_functions.h"
+#include "cuda_emulator/cluster.h"
 #include "cuda_emulator/device_runtime.h"
 #include "cuda_emulator/integer_intrinsics.h"
 #include "cuda_emulator/kernel_registry.h"
@@ -26,7 +27,9 @@
 #include "cuda_emulator/ptx.h"
 #include "cuda_emulator/rounded_functions.h"
 #include "cuda_emulator/simd_intrinsics.h"
+#include "cuda_emulator/surface_functions.h"
 #include "cuda_emulator/synchronization.h"
+#include "cuda_emulator/texture_functions.h"
 #include "cuda_emulator/thread_index.h"
 #include "cuda_emulator/warp_functions.h"
 

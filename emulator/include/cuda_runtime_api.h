@@ -7,6 +7,7 @@
 #include "cuda_emulator/memory_pools.h"
 #include "cuda_emulator/older_api.h"
 #include "cuda_emulator/stream_attributes.h"
+#include "cuda_emulator/texture_api.h"
 #include "driver_types.h"
 #include "vector_types.h"
 
@@ -84,6 +85,18 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr box, int value, cudaExtent extent,
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes);
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
                                 cudaStream_t stream EMU_DEFAULT(nullptr));
+typedef struct cudaMemcpy3DPeerParms {
+    cudaPos srcPos;
+    cudaPitchedPtr srcPtr;
+    int srcDevice;
+    cudaPos dstPos;
+    cudaPitchedPtr dstPtr;
+    int dstDevice;
+    cudaExtent extent;
+} cudaMemcpy3DPeerParms;
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* copy);
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* copy,
+                                  cudaStream_t stream EMU_DEFAULT(nullptr));
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream EMU_DEFAULT(nullptr));
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device);

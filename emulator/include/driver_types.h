@@ -10,6 +10,7 @@
 #include "cuda_emulator/device_properties.h"
 #include "cuda_emulator/errors.h"
 #include "cuda_emulator/host_defines.h"
+#include "cuda_emulator/texture_types.h"
 
 #include <stddef.h>
 
@@ -148,7 +149,7 @@ typedef enum cudaMemoryAdvise {
     cudaMemAdviseUnsetAccessedBy = 6
 } cudaMemoryAdvise;
 
-// 3D memory: widths are in bytes.
+// 3D memory: widths are in bytes, but in elements where an array is copied.
 typedef struct cudaExtent {
     size_t width, height, depth;
 } cudaExtent;
@@ -160,8 +161,10 @@ typedef struct cudaPitchedPtr {
     size_t pitch, xsize, ysize;
 } cudaPitchedPtr;
 typedef struct cudaMemcpy3DParms {
+    cudaArray_t srcArray;
     cudaPos srcPos;
     cudaPitchedPtr srcPtr;
+    cudaArray_t dstArray;
     cudaPos dstPos;
     cudaPitchedPtr dstPtr;
     cudaExtent extent;

@@ -1,4 +1,4 @@
-// Textures and surfaces are refused where a program uses them: the emulator has none.
+// CUDA's name for what cuda_runtime.h includes: CUDA arrays, textures and surfaces.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -54,17 +54,26 @@ Range body_of_function(const SourceText& source, int i)
     return {kNone, kNone};
 }
 
-// __launch_bounds__(most threads, ...) of the kernel: its first argument, or "".
-std::string launch_bounds(const SourceText& source, int begin, int open)
+struct Bounds {
+    std::string most_threads;  // of __launch_bounds__(most threads, ...); or ""
+    std::string cluster;       // what __cluster_dims__() says; or ""
+};
+
+// host_defines.h makes __cluster_dims__(2) the mark __emu_launch_bounds__(cluster, 2).
+Bounds bounds_of(const SourceText& source, int begin, int open)
 {
+    Bounds bounds;
     for (int i = begin; i < open; ++i) {
         if (!source.is(i, "__emu_launch_bounds__") || !source.is(i + 1, "("))
             continue;
         const int close = source.closing(i + 1);
         const std::vector<Range> arguments = split_arguments(source, i + 1, close);
-        return arguments.empty() ? "" : source.joined(arguments[0].first, arguments[0].last);
+        if (arguments.size() > 1 && source.is(arguments[0].first, "cluster"))
+            bounds.cluster = source.joined(arguments[1].first, arguments.back().last);
+        else if (!arguments.empty() && bounds.most_threads.empty())
+            bounds.most_threads = source.joined(arguments[0].first, arguments[0].last);
     }
-    return "";
+    return bounds;
 }
 
 }  // namespace
@@ -121,9 +130,10 @@ void announce_kernels(const SourceText& source, Edits& edits)
         const auto [open, close] = body_of_function(source, i + 2 * kMarkTokens);
         if (open == kNone)
             continue;
-        const std::string bounds = launch_bounds(source, i, open);
-        edits.insert_after(open, " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
-                                     (bounds.empty() ? "" : ", " + bounds) + ");");
+        const auto [most_threads, cluster] = bounds_of(source, i, open);
+        edits.insert_after(open, (cluster.empty() ? "" : " ::emu::enter_cluster(" + cluster + ");") +
+                                     " ::emu::enter_kernel(\"" + kernel_words(source, i, open, close) + "\"" +
+                                     (most_threads.empty() ? "" : ", " + most_threads) + ");");
     }
 }
 

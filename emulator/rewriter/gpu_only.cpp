@@ -18,34 +18,11 @@ struct Construct {
 
 // Names that only CUDA has. Functions of libraries are not listed: a call of one ends the program at run time.
 constexpr std::array kConstructs{
-    Construct{"tex1D", "a texture", true},
-    Construct{"tex2D", "a texture", true},
-    Construct{"tex3D", "a texture", true},
-    Construct{"texCubemap", "a texture", true},
-    Construct{"cudaTextureObject_t", "a texture"},
-    Construct{"cudaCreateTextureObject", "a texture"},
-    Construct{"cudaBindTexture", "a texture", true},
-    Construct{"cudaUnbindTexture", "a texture"},
-    Construct{"cudaTextureDesc", "a texture"},
-    Construct{"cudaResourceDesc", "a texture"},
-    Construct{"cudaSurfaceObject_t", "a surface"},
-    Construct{"surf1D", "a surface", true},
-    Construct{"surf2D", "a surface", true},
-    Construct{"surf3D", "a surface", true},
-    Construct{"cudaArray_t", "a CUDA array"},
-    Construct{"cudaArray", "a CUDA array"},
-    Construct{"cudaMallocArray", "a CUDA array"},
-    Construct{"cudaMalloc3DArray", "a CUDA array"},
-    Construct{"cudaMemcpyToArray", "a CUDA array", true},
-    Construct{"cudaMemcpyFromArray", "a CUDA array", true},
-    Construct{"cudaMemcpy2DToArray", "a CUDA array", true},
-    Construct{"cudaMemcpy2DFromArray", "a CUDA array", true},
-    Construct{"cudaChannelFormat", "a CUDA array", true},
-    Construct{"cudaCreateChannelDesc", "a CUDA array"},
-    Construct{"cudaMipmappedArray", "a CUDA array", true},
-    Construct{"nvcuda", "the tensor cores"},
-    Construct{"__cluster_dims__", "a thread block cluster"},
-    Construct{"this_cluster", "a thread block cluster"},
+    Construct{"cudaBindTexture", "a texture reference", true},
+    Construct{"cudaUnbindTexture", "a texture reference"},
+    Construct{"cudaMipmappedArray", "a mipmapped array", true},
+    Construct{"cudaMallocMipmappedArray", "a mipmapped array"},
+    Construct{"cudaGetMipmappedArrayLevel", "a mipmapped array"},
     Construct{"cudaGraphAddMemAllocNode", "a memory node of a CUDA graph"},
     Construct{"cudaGraphAddMemFreeNode", "a memory node of a CUDA graph"},
     Construct{"cudaGraphConditional", "a conditional node of a CUDA graph", true},
@@ -64,7 +41,6 @@ constexpr std::array kConstructs{
 
 // Headers that begin with these names.
 constexpr std::array kHeaders{
-    Construct{"mma.h", "the tensor cores"},
     Construct{"thrust/", "a CUDA C++ library"},
     Construct{"cub/", "a CUDA C++ library"},
     Construct{"cuda/", "a CUDA C++ library"},
@@ -82,11 +58,8 @@ struct Advice {
     std::string_view what, instead;
 };
 constexpr std::array kAdvice{
-    Advice{"a texture", "read global memory, and clamp the index in the kernel"},
-    Advice{"a surface", "write to global memory"},
-    Advice{"a CUDA array", "copy into memory of cudaMallocPitch()"},
-    Advice{"the tensor cores", "multiply in a loop of the kernel"},
-    Advice{"a thread block cluster", "let blocks share through global memory"},
+    Advice{"a texture reference", "CUDA 12 has none: use a texture object (cudaCreateTextureObject)"},
+    Advice{"a mipmapped array", "use an array with one level (cudaMallocArray)"},
     Advice{"a memory node of a CUDA graph", "allocate before the graph is made"},
     Advice{"a conditional node of a CUDA graph", "let the host decide, or the kernels"},
     Advice{"a CUDA C++ library", "write a kernel for it"},
@@ -165,7 +138,7 @@ void refuse_gpu_only_constructs(const SourceText& source)
         if (!source.kind_is(i, Kind::identifier))
             continue;
         if (is_texture_reference(source, i))
-            throw refusal(source, i, "a texture", "texture<...>");
+            throw refusal(source, i, "a texture reference", "texture<...>");
         const auto found =
             std::find_if(kConstructs.begin(), kConstructs.end(),
                          [&](const Construct& construct) { return is_construct(source, i, construct); });

@@ -1,5 +1,6 @@
 // What is said of a wrong result: its pattern in words, and a picture of it.
 #include "common/support/check.h"
+#include "common/support/mismatch_text.h"
 
 #include <gtest/gtest.h>
 

@@ -115,7 +115,7 @@
     X(cudaDevAttrGPUDirectRDMAFlushWritesOptions, 117, 0)        \
     X(cudaDevAttrGPUDirectRDMAWritesOrdering, 118, 0)            \
     X(cudaDevAttrMemoryPoolSupportedHandleTypes, 119, 0)         \
-    X(cudaDevAttrClusterLaunch, 120, 0)                          \
+    X(cudaDevAttrClusterLaunch, 120, 1)                          \
     X(cudaDevAttrDeferredMappingCudaArraySupported, 121, 0)      \
     X(cudaDevAttrIpcEventSupport, 125, 0)                        \
     X(cudaDevAttrMemSyncDomainCount, 126, 1)                     \

@@ -23,7 +23,7 @@ DeviceResult device_attribute(cudaDeviceAttr attribute, int device);
 DeviceResult device_limit(cudaLimit limit);
 DeviceResult device_stream(unsigned flags, const char* file, int line);
 DeviceResult device_number();
-DeviceResult device_count();
+DeviceResult count_of_devices();
 bool runs_in_kernel();
 
 namespace in_kernel {
@@ -72,7 +72,7 @@ inline cudaError_t cudaGetDevice(int* device)
 
 inline cudaError_t cudaGetDeviceCount(int* count)
 {
-    const DeviceResult found = device_count();
+    const DeviceResult found = count_of_devices();
     if (found.error == cudaSuccess)
         *count = int(found.value);
     return found.error;

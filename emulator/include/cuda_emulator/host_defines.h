@@ -41,8 +41,10 @@
 #ifdef __CUDACC__
 #define __launch_bounds__(...) \
     __emu_launch_bounds__(__VA_ARGS__)  // the rewriter tells enter_kernel(), and removes it
+#define __cluster_dims__(...) __emu_launch_bounds__(cluster, __VA_ARGS__)  // likewise, enter_cluster()
 #else
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
 #define __grid_constant__
 

@@ -24,6 +24,7 @@ struct Kernel {
     std::size_t arguments_count;
     void (*find_arguments)(const void* arguments, ArgumentPlace* places);
     bool cooperative = false;  // launched by cudaLaunchCooperativeKernel()
+    dim3 cluster{0, 0, 0};     // cudaLaunchAttributeClusterDimension; x = 0: not set
     const char* file = "";     // of a launch in device code
     int line = 0;
 };
@@ -36,6 +37,8 @@ void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared
 void enter_kernel(const char* words);
 // most_threads: of __launch_bounds__.
 void enter_kernel(const char* words, int most_threads);
+// Comes before it in a kernel with __cluster_dims__.
+void enter_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
 
 // The block's dynamic shared memory: `extern __shared__ T x[];` becomes `T* x =
 // (T*)::emu::dynamic_shared();`.
@@ -164,8 +167,8 @@ void run_call(const LaunchConfiguration& c, Call call, Arguments&&... arguments)
     const auto find_arguments = [](const void* object, ArgumentPlace* places) EMU_NO_SANITIZE {
         static_cast<const Bound*>(object)->copies.find(object, places);
     };
-    run({c.name, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments, false, c.file,
-         c.line},
+    run({c.name, call_one_thread, &bound, sizeof bound, sizeof...(Arguments), find_arguments, false,
+         dim3(0, 0, 0), c.file, c.line},
         c.grid, c.block, c.dynamic_shared, c.stream);
 }
 

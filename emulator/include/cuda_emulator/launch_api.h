@@ -11,10 +11,27 @@
 #include <type_traits>
 #include <utility>
 
-struct cudaLaunchAttributeValue {
-    int cooperative;
+enum cudaClusterSchedulingPolicy {
+    cudaClusterSchedulingPolicyDefault = 0,
+    cudaClusterSchedulingPolicySpread = 1,
+    cudaClusterSchedulingPolicyLoadBalancing = 2
 };
-enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2 };
+union cudaLaunchAttributeValue {
+    char pad[64];
+    int cooperative;
+    struct {
+        unsigned x, y, z;
+    } clusterDim;
+    cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
+    int priority;
+};
+enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore = 0,
+    cudaLaunchAttributeCooperative = 2,
+    cudaLaunchAttributeClusterDimension = 4,
+    cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+    cudaLaunchAttributePriority = 8
+};
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     cudaLaunchAttributeValue val;
@@ -47,6 +64,17 @@ NamedKernel<Function> named_kernel(Function function, const char* name)
 cudaError_t run_by_api(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared,
                        cudaStream_t stream);
 
+// The size of a cluster in blocks; x = 0: no attribute sets it.
+inline dim3 cluster_of(const cudaLaunchConfig_t& config)
+{
+    dim3 cluster(0, 0, 0);
+    for (unsigned i = 0; i < config.numAttrs; ++i)
+        if (config.attrs[i].id == cudaLaunchAttributeClusterDimension)
+            cluster = {config.attrs[i].val.clusterDim.x, config.attrs[i].val.clusterDim.y,
+                       config.attrs[i].val.clusterDim.z};
+    return cluster;
+}
+
 // Copied bit by bit, without a constructor.
 template <class T>
 using Copied = std::conditional_t<has_own_copies<T>, Bytes<T>, T>;
@@ -73,11 +101,11 @@ struct BoundKernel {
 
 template <class Function, class... Arguments>
 cudaError_t launch_bound(BoundKernel<Function, Arguments...> bound, const char* name, dim3 grid, dim3 block,
-                         std::size_t shared, cudaStream_t stream, bool cooperative)
+                         std::size_t shared, cudaStream_t stream, bool cooperative, dim3 cluster = {0, 0, 0})
 {
-    return run_by_api(
-        {name, bound.call, &bound, sizeof bound, sizeof...(Arguments), bound.find_arguments, cooperative},
-        grid, block, shared, stream);
+    return run_by_api({name, bound.call, &bound, sizeof bound, sizeof...(Arguments), bound.find_arguments,
+                       cooperative, cluster},
+                      grid, block, shared, stream);
 }
 
 template <class... Parameters, std::size_t... i>
@@ -116,7 +144,32 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     for (unsigned i = 0; i < config->numAttrs; ++i)
         cooperative |=
             config->attrs[i].id == cudaLaunchAttributeCooperative && config->attrs[i].val.cooperative;
+    const dim3 cluster = emu::cluster_of(*config);
     return emu::launch_bound<void (*)(Parameters...), std::decay_t<Parameters>...>(
         {kernel, {{static_cast<std::decay_t<Parameters>>(std::forward<Arguments>(arguments))}...}},
-        "a kernel", config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, cooperative);
+        "a kernel", config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, cooperative,
+        cluster);
+}
+
+namespace emu {
+
+cudaError_t active_clusters(int* clusters, const void* function, const cudaLaunchConfig_t* config);
+cudaError_t largest_cluster(int* blocks, const void* function, const cudaLaunchConfig_t* config);
+
+}  // namespace emu
+
+// How many clusters of this launch the device holds at once, if nothing else runs.
+template <class Function>
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Function* function,
+                                           const cudaLaunchConfig_t* config)
+{
+    return emu::active_clusters(clusters, reinterpret_cast<const void*>(function), config);
+}
+
+// The largest cluster, in blocks, that this launch may have.
+template <class Function>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, Function* function,
+                                                 const cudaLaunchConfig_t* config)
+{
+    return emu::largest_cluster(blocks, reinterpret_cast<const void*>(function), config);
 }

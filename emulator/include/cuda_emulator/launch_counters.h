@@ -11,7 +11,13 @@
 namespace emu {
 
 // module: __device__ variables and other static storage; on a GPU this is global memory.
-enum class Space { global, shared, constant, module };
+// distributed: shared memory of another block of the cluster.
+// texture, surface: what kernels access through their objects; of these, requests and lanes are counted.
+enum class Space { global, shared, constant, module, distributed, texture, surface };
+constexpr bool is_shared(Space space)
+{
+    return space == Space::shared || space == Space::distributed;
+}
 enum class Access { load, store, atomic };
 const char* name_of(Space space);    // "global"
 const char* name_of(Access access);  // "load"
@@ -47,6 +53,13 @@ struct LineCounters {
     uint64_t distinct_passes = 0;  // shared atomics: wavefronts if the lanes at one address took one
 
     void add(const LineCounters& c);  // of the same line
+};
+
+// Tensor instructions (mma) of a source line, counted once per warp.
+struct TensorLine {
+    std::string file;
+    int line = 0;
+    uint64_t instructions = 0;
 };
 
 // What is counted only with Options::explain, as it takes time.
@@ -91,6 +104,8 @@ struct KernelCounters {
     std::vector<LaunchLine> launch_lines;  // where this kernel launches child grids
     uint64_t barriers = 0;                 // __syncthreads() calls, counted once per block
     uint64_t collectives = 0;              // *_sync calls of warps
+    std::vector<TensorLine> tensor_lines;
+    uint64_t tensor_instructions() const;  // of all lines
     uint64_t warp_steps =
         0;  // basic blocks, counted once per warp; lane_steps counts them once per active lane:
     uint64_t lane_steps = 0;  // average active threads per warp = lane_steps / warp_steps

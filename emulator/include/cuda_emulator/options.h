@@ -53,6 +53,8 @@ struct Options {
     bool print_explanation = false;  // at exit, likewise
     char gpu[32] = "H200";           // whose floors explain() tells
     TraceOptions trace;
+    int devices = 1;           // from 1 to 16
+    bool peers = true;         // they can access each other's memory, once the program enables it
     bool fail_at_exit = true;  // print an error summary and fail, if there were errors
 };
 

@@ -1,8 +1,11 @@
 // Counters of the work that the host asked the device to do.
 #pragma once
 
+#include "links.h"
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace emu {
 
@@ -21,6 +24,7 @@ struct WorkCounters {
     uint64_t graph_launches = 0;  // their operations are counted above
     uint64_t host_waits = 0;      // times that the host waited for an operation before it asked for the next
     uint64_t allocations = 0;     // of device, managed and pinned memory
+    std::vector<LinkCounters> links{};  // between devices, where anything travelled
 };
 
 // The first operation that is still outstanding and that an event in the default stream, recorded now, would not wait

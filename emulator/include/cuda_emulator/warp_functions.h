@@ -27,7 +27,8 @@ enum class WarpOperation : unsigned char {
     max_unsigned,
     bit_and,
     bit_or,
-    bit_xor
+    bit_xor,
+    tensor  // execution/tensor_call.h
 };
 
 struct Place {

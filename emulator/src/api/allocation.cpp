@@ -14,6 +14,7 @@
 #include "debug_info/host_line.h"
 #include "debug_info/never_destroyed.h"
 #include "memory/device_memory.h"
+#include "state/devices.h"
 #include "state/one_at_a_time.h"
 
 #include <cstdio>
@@ -40,6 +41,8 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
     if (!found)
         return note(cudaErrorMemoryAllocation);
     arena.note_place(found, emu::host_calls());
+    if (emu::device_count() > 1)
+        arena.note_device(found, emu::current_device());
     emu::count_allocation();
     if (emu::options().explain)
         emu::note_allocation(emu::host_line());
@@ -68,8 +71,8 @@ cudaError_t release(void* pointer, bool host)
     if (!pointer)
         return cudaSuccess;
     const auto address = reinterpret_cast<uintptr_t>(pointer);
-    emu::Arena& arena =
-        emu::device_memory.device.contains(address) ? emu::device_memory.device : emu::device_memory.managed;
+    emu::Arena& arena = emu::device_memory.devices.contains(address) ? emu::device_memory.devices.of(address)
+                                                                     : emu::device_memory.managed;
     const emu::Allocation* allocation = arena.starting_at(address);
     if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
         emu::doubts_freed(allocation->low);
@@ -110,7 +113,7 @@ bool emu::is_pinned(const void* pointer)
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes)
 {
     const emu::OneAtATime one_at_a_time;
-    return allocate(emu::device_memory.device, pointer, bytes);
+    return allocate(emu::device_memory.devices[emu::current_device()], pointer, bytes);
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned)
@@ -197,6 +200,7 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
     const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
+    const emu::OnDevice of_stream(emu::device_of(stream));
     return cudaMalloc(pointer, bytes);
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream)
@@ -206,8 +210,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream)
         return note(cudaErrorInvalidResourceHandle);
     // Unlike cudaFree(), it waits for the work of its stream only.
     const auto address = reinterpret_cast<uintptr_t>(pointer);
-    const emu::Allocation* allocation = emu::device_memory.device.contains(address)
-                                            ? emu::device_memory.device.starting_at(address)
+    const emu::Allocation* allocation = emu::device_memory.devices.contains(address)
+                                            ? emu::device_memory.devices.of(address).starting_at(address)
                                             : nullptr;
     if (allocation && allocation->live) {
         const emu::RunningOperation running(stream, "cudaFreeAsync");
@@ -223,8 +227,9 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes)
     emu::initialise();
     if (!free_bytes || !total_bytes)
         return note(cudaErrorInvalidValue);
-    *total_bytes = emu::device_memory.device.capacity();
-    *free_bytes = *total_bytes - emu::device_memory.device.in_use();
+    const emu::Arena& arena = emu::device_memory.devices[emu::current_device()];
+    *total_bytes = arena.capacity();
+    *free_bytes = *total_bytes - arena.in_use();
     return note(sticky_error());
 }
 
@@ -236,11 +241,12 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         return note(cudaErrorInvalidValue);
     const auto address = reinterpret_cast<uintptr_t>(pointer);
     void* both = const_cast<void*>(pointer);
-    if (emu::device_memory.device.contains(address))
-        *attributes = {cudaMemoryTypeDevice, 0, both, nullptr};
-    else if (emu::device_memory.managed.contains(address))
-        *attributes = {cudaMemoryTypeManaged, 0, both, both};
-    else
+    if (emu::device_memory.devices.contains(address)) {
+        *attributes = {cudaMemoryTypeDevice, emu::device_memory.devices.device_of(address), both, nullptr};
+    } else if (emu::device_memory.managed.contains(address)) {
+        const emu::Allocation* found = emu::device_memory.managed.at_or_below(address);
+        *attributes = {cudaMemoryTypeManaged, found ? found->device : 0, both, both};
+    } else
         *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, both};
     return cudaSuccess;
 }

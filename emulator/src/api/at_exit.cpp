@@ -4,6 +4,7 @@
 
 #include "api/errors.h"
 #include "checks/reports.h"
+#include "counters/links.h"
 #include "cuda_emulator/counters_json.h"
 #include "cuda_emulator/explanation.h"
 #include "cuda_emulator/options.h"
@@ -22,7 +23,7 @@ namespace {
 template <class F>
 void for_each_leak(F tell)
 {
-    for (const Arena* arena : {&device_memory.device, &device_memory.heap, &device_memory.managed})
+    for (const Arena* arena : device_memory.arenas())
         for (const Allocation& allocation : arena->allocations())
             if (allocation.live)
                 tell(allocation);
@@ -70,6 +71,8 @@ void show_counters(const Options& wanted, const std::vector<KernelCounters>& lau
     if (wanted.print_counters)
         std::fputs(source_table(launches).c_str(), stderr);
     const WorkCounters work = take_work_counters();
+    if (wanted.print_counters)
+        std::fputs(table_of(work.links).c_str(), stderr);
     if (wanted.print_explanation && !launches.empty())
         std::fputs(text_of(explain(launches, work)).c_str(), stderr);
     if (wanted.counters_file.empty())

@@ -3,6 +3,7 @@
 
 #include "api/errors.h"
 #include "api/handles.h"
+#include "state/devices.h"
 #include "state/one_at_a_time.h"
 
 #include <algorithm>

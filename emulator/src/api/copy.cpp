@@ -12,11 +12,14 @@
 #include "checks/host_stores.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
+#include "counters/links.h"
 #include "cuda_emulator/copies.h"
 #include "cuda_emulator/options.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 #include "memory/device_memory.h"
+#include "memory/device_variables.h"
+#include "state/devices.h"
 #include "state/one_at_a_time.h"
 
 #include <cstring>
@@ -78,7 +81,7 @@ bool is_variable(const void* pointer)
 }
 bool is_hidden(const void* pointer)
 {
-    return device_memory.device.contains(number(pointer));
+    return device_memory.devices.contains(number(pointer));
 }
 
 // The end of the copy that lies in the host's memory, or nullptr.
@@ -95,6 +98,16 @@ const void* host_end(const void* to, const void* from, cudaMemcpyKind kind)
         default:
             return nullptr;
     }
+}
+
+int device_of_memory(const void* pointer)
+{
+    return device_memory.devices.device_of(number(pointer));
+}
+bool is_between_devices(const void* to, const void* from)
+{
+    return device_count() > 1 && is_hidden(to) && is_hidden(from) &&
+           device_of_memory(to) != device_of_memory(from);
 }
 
 const CopyWatcher* copy_watcher = nullptr;
@@ -116,6 +129,25 @@ void move_bytes(void* to, const void* from, std::size_t bytes)
         copy_watcher->to_host(to, bytes, is_variable(from) || is_stored_into(from));
 }
 
+// A copy from one device's memory to another's goes through the host, unless one of them has access to the other.
+void count_between_devices(const void* to, const void* from, std::size_t bytes)
+{
+    if (!is_between_devices(to, from))
+        return;
+    const int source = device_of_memory(from), target = device_of_memory(to);
+    const bool direct = has_peer_access(source, target) || has_peer_access(target, source);
+    count_link({source, target}, direct ? LinkUse::copy : LinkUse::staged_copy, bytes);
+}
+
+// With several devices: the variables are those of the current device, which may write to these bytes.
+void open_variable(const void* pointer, std::size_t written)
+{
+    if (device_count() == 1 || !is_variable(pointer))
+        return;
+    turn_variables_to(current_device());
+    device_variables.will_write(number(pointer), written);
+}
+
 // The driver copies pageable memory itself, so that even an asynchronous call may make the host wait.
 void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool asynchronous,
                cudaStream_t stream)
@@ -125,7 +157,7 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
     enqueue(stream);
     const void* host = host_end(to, from, kind);
     if (!host)
-        return;
+        return count_between_devices(to, from, bytes);
     const bool pinned = is_pinned(host);
     count_copy(pinned, asynchronous, bytes);
     if (asynchronous && !pinned && host == from)
@@ -176,6 +208,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         (is_device(from) && !is_allocated(from, bytes, function)))
         return note(cudaErrorInvalidValue);
 
+    open_variable(from, 0);
+    open_variable(to, bytes);
     operation_reads(number(from), bytes);
     operation_writes(number(to), bytes);
     doubts_read(number(from), bytes);
@@ -201,7 +235,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     return cudaSuccess;
 }
 
-static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
+cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
 {
     initialise();
     if (sticky_error() != cudaSuccess)
@@ -215,6 +249,7 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
         report_name_of_constant(function);
         return note(cudaErrorInvalidValue);
     }
+    open_variable(pointer, bytes);
     operation_writes(number(pointer), bytes);
     doubts_written(number(pointer), bytes);
     const OpenDeviceMemory open;
@@ -224,6 +259,26 @@ static cudaError_t fill(void* pointer, int value, std::size_t bytes, const char*
     if (is_hidden(pointer))
         device_memory.shadow.set_written(number(pointer), bytes);
     return cudaSuccess;
+}
+
+RunningCopy::RunningCopy(cudaStream_t stream, const char* name, const void* to, const void* from)
+{
+    if (is_default(stream) && is_between_devices(to, from))
+        between_.emplace(device_of_memory(to), device_of_memory(from));
+    running_.emplace(stream, name);
+}
+
+RunningCopy::~RunningCopy()
+{
+    running_.reset();
+}
+
+void turn_variables_to(int device)
+{
+    if (!device_variables.turn_to(device))
+        return;
+    for (const Program::Range& range : program.constants())
+        expect_constants(range.low, range.high - range.low);
 }
 
 void note_fill(const void* pointer)
@@ -244,7 +299,7 @@ void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMe
     note_copy(to, from, bytes, kind, true, stream);
 }
 
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function)
 {
     if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
         return note(cudaErrorInvalidPitchValue);
@@ -252,7 +307,7 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind)
     for (std::size_t row = 0; row < rows.height; ++row)
         if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
                                            static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                           rows.width, kind, "cudaMemcpy2D", &unwritten))
+                                           rows.width, kind, function, &unwritten))
             return error;
     report_unwritten(unwritten);
     return cudaSuccess;
@@ -285,113 +340,3 @@ cudaError_t fill_later(cudaStream_t stream, const char* function, const std::fun
 }
 
 }  // namespace emu
-
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemcpy");
-    const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
-    if (error == cudaSuccess)
-        emu::note_copy(to, from, bytes, kind);
-    return error;
-}
-
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream)
-{
-    const emu::OneAtATime one_at_a_time;
-    const auto work = [=] {
-        const emu::RunningOperation running(stream, "cudaMemcpyAsync");
-        const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
-        if (error == cudaSuccess)
-            emu::note_copy_async(to, from, bytes, kind, stream);
-        return error;
-    };
-    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpyAsync"});
-    return captured.is ? captured.error : work();
-}
-
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                         std::size_t width, std::size_t height, cudaMemcpyKind kind)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemcpy2D");
-    const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
-    if (error == cudaSuccess)
-        emu::note_copy(to, from, width * height, kind);
-    return error;
-}
-
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    const emu::OneAtATime one_at_a_time;
-    const auto work = [=] {
-        const emu::RunningOperation running(stream, "cudaMemcpy2DAsync");
-        const cudaError_t error = emu::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind);
-        if (error == cudaSuccess)
-            emu::note_copy_async(to, from, width * height, kind, stream);
-        return error;
-    };
-    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpy2DAsync"});
-    return captured.is ? captured.error : work();
-}
-
-cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemset");
-    const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
-    if (error == cudaSuccess && bytes > 0)
-        emu::note_fill(pointer);
-    return error;
-}
-
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
-{
-    return emu::fill_later(
-        stream, "cudaMemsetAsync", [=] { return emu::fill(pointer, value, bytes, "cudaMemsetAsync"); },
-        bytes > 0);
-}
-
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
-                              std::size_t height, cudaStream_t stream)
-{
-    return emu::fill_later(
-        stream, "cudaMemset2DAsync", [=] { return emu::fill_rows(pointer, pitch, value, width, height); },
-        width * height > 0);
-}
-
-cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
-{
-    const emu::OneAtATime one_at_a_time;
-    const emu::RunningOperation running(nullptr, "cudaMemset2D");
-    const cudaError_t error = emu::fill_rows(pointer, pitch, value, width, height);
-    if (error == cudaSuccess && width * height > 0)
-        emu::note_fill(pointer);
-    return error;
-}
-
-cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, int, cudaStream_t)
-{
-    return note(sticky_error());
-}
-
-cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, cudaMemLocation, unsigned, cudaStream_t)
-{
-    return note(sticky_error());
-}
-
-cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes)
-{
-    return to_device == 0 && from_device == 0 ? cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice)
-                                              : note(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
-                                cudaStream_t stream)
-{
-    return to_device == 0 && from_device == 0
-               ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream)
-               : note(cudaErrorInvalidDevice);
-}

@@ -1,11 +1,13 @@
 // Copies for an API function; `function` is the name that error messages give.
 #pragma once
 
+#include "api/stream_work.h"
 #include "checks/unwritten.h"
 #include "driver_types.h"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 
 namespace emu {
 
@@ -21,8 +23,25 @@ struct Rows {
     std::size_t from_pitch;
     std::size_t width, height;  // bytes and rows
 };
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind);
+cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function);
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function = "cudaMemcpy2D");
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
+
+// While an object of this class exists, a copy runs.
+class RunningCopy {
+public:
+    RunningCopy(cudaStream_t stream, const char* name, const void* to, const void* from);
+    ~RunningCopy();
+    RunningCopy(const RunningCopy&) = delete;
+    RunningCopy& operator=(const RunningCopy&) = delete;
+
+private:
+    std::optional<CopyBetweenDevices> between_;
+    std::optional<RunningOperation> running_;  // ends first
+};
+
+// From now on __device__ and __constant__ variables have the values of this device.
+void turn_variables_to(int device);
 
 // Counts a synchronous fill that has been done. The host waits for it only if the memory is pinned or managed.
 void note_fill(const void* pointer);

@@ -1,23 +1,23 @@
-// The device: properties, synchronisation, limits. The emulator has one device.
+// The devices: which one is current, synchronisation, limits.
 #include "api/capture.h"
 #include "api/child_grids.h"
 #include "api/errors.h"
 #include "api/initialise.h"
+#include "api/stream_work.h"
 #include "checks/doubts.h"
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
+#include "state/devices.h"
 #include "state/one_at_a_time.h"
-
-#include <cstring>
+#include "textures/objects.h"
 
 using emu::note;
 using emu::sticky_error;
 
 namespace {
 
-constexpr char kBusId[] = "0000:00:00.0";
-cudaFuncCache cache_config = cudaFuncCachePreferNone;
-unsigned device_flags = cudaDeviceScheduleAuto;
+cudaFuncCache cache_config[emu::kMostDevices] = {};
+unsigned device_flags[emu::kMostDevices] = {};
 
 }  // namespace
 
@@ -25,7 +25,7 @@ cudaError_t cudaGetDeviceCount(int* count)
 {
     if (!count)
         return note(cudaErrorInvalidValue);
-    *count = 1;
+    *count = emu::device_count();
     return cudaSuccess;
 }
 
@@ -33,19 +33,22 @@ cudaError_t cudaGetDevice(int* device)
 {
     if (!device)
         return note(cudaErrorInvalidValue);
-    *device = 0;
+    *device = emu::current_device();
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device)
 {
-    return note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    if (!emu::is_device(device))
+        return note(cudaErrorInvalidDevice);
+    emu::set_current_device(device);
+    return cudaSuccess;
 }
 
 // The emulator starts by itself.
 cudaError_t cudaInitDevice(int device, unsigned, unsigned)
 {
-    return cudaSetDevice(device);
+    return note(emu::is_device(device) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceSynchronize()
@@ -53,7 +56,7 @@ cudaError_t cudaDeviceSynchronize()
     const emu::OneAtATime one_at_a_time;
     if (const cudaError_t refused = emu::refuse_while_capturing(nullptr))
         return refused;
-    emu::host_waits_for_all();
+    emu::host_waits_for_device();
     return note(sticky_error());
 }
 
@@ -61,141 +64,14 @@ cudaError_t cudaDeviceReset()
 {
     const emu::OneAtATime one_at_a_time;
     emu::initialise();
-    emu::host_waits_for_all();
-    emu::device_memory.clear();
+    emu::host_waits_for_device();
+    emu::device_memory.clear(emu::current_device());
+    emu::end_arrays();
+    emu::end_objects();
+    for (int peer = 0; peer < emu::device_count(); ++peer)
+        emu::set_peer_access(emu::current_device(), peer, false);
     emu::doubts_cleared();
     emu::set_sticky_error(cudaSuccess);
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device)
-{
-    if (!value)
-        return note(cudaErrorInvalidValue);
-    if (device != 0)
-        return note(cudaErrorInvalidDevice);
-#define EMU_VALUE(name, number, attribute_value) \
-    case name:                                   \
-        *value = attribute_value;                \
-        return cudaSuccess;
-    switch (attribute) {
-        EMU_DEVICE_ATTRIBUTES(EMU_VALUE)
-    }
-#undef EMU_VALUE
-    return note(cudaErrorInvalidValue);
-}
-
-static void fill_from_attributes(cudaDeviceProp& p)
-{
-    const auto get = [](int attribute) {
-        int value = 0;
-        cudaDeviceGetAttribute(&value, cudaDeviceAttr(attribute), 0);
-        return value;
-    };
-    struct Member {
-        int cudaDeviceProp::*member;
-        cudaDeviceAttr attribute;
-    };
-    constexpr Member kMembers[] = {
-        {&cudaDeviceProp::regsPerBlock, cudaDevAttrMaxRegistersPerBlock},
-        {&cudaDeviceProp::warpSize, cudaDevAttrWarpSize},
-        {&cudaDeviceProp::maxThreadsPerBlock, cudaDevAttrMaxThreadsPerBlock},
-        {&cudaDeviceProp::clockRate, cudaDevAttrClockRate},
-        {&cudaDeviceProp::major, cudaDevAttrComputeCapabilityMajor},
-        {&cudaDeviceProp::minor, cudaDevAttrComputeCapabilityMinor},
-        {&cudaDeviceProp::deviceOverlap, cudaDevAttrGpuOverlap},
-        {&cudaDeviceProp::multiProcessorCount, cudaDevAttrMultiProcessorCount},
-        {&cudaDeviceProp::kernelExecTimeoutEnabled, cudaDevAttrKernelExecTimeout},
-        {&cudaDeviceProp::integrated, cudaDevAttrIntegrated},
-        {&cudaDeviceProp::canMapHostMemory, cudaDevAttrCanMapHostMemory},
-        {&cudaDeviceProp::computeMode, cudaDevAttrComputeMode},
-        {&cudaDeviceProp::maxTexture1D, cudaDevAttrMaxTexture1DWidth},
-        {&cudaDeviceProp::maxTexture1DMipmap, cudaDevAttrMaxTexture1DMipmappedWidth},
-        {&cudaDeviceProp::maxTexture1DLinear, cudaDevAttrMaxTexture1DLinearWidth},
-        {&cudaDeviceProp::maxTextureCubemap, cudaDevAttrMaxTextureCubemapWidth},
-        {&cudaDeviceProp::maxSurface1D, cudaDevAttrMaxSurface1DWidth},
-        {&cudaDeviceProp::maxSurfaceCubemap, cudaDevAttrMaxSurfaceCubemapWidth},
-        {&cudaDeviceProp::concurrentKernels, cudaDevAttrConcurrentKernels},
-        {&cudaDeviceProp::ECCEnabled, cudaDevAttrEccEnabled},
-        {&cudaDeviceProp::tccDriver, cudaDevAttrTccDriver},
-        {&cudaDeviceProp::asyncEngineCount, cudaDevAttrAsyncEngineCount},
-        {&cudaDeviceProp::unifiedAddressing, cudaDevAttrUnifiedAddressing},
-        {&cudaDeviceProp::memoryClockRate, cudaDevAttrMemoryClockRate},
-        {&cudaDeviceProp::memoryBusWidth, cudaDevAttrGlobalMemoryBusWidth},
-        {&cudaDeviceProp::l2CacheSize, cudaDevAttrL2CacheSize},
-        {&cudaDeviceProp::persistingL2CacheMaxSize, cudaDevAttrMaxPersistingL2CacheSize},
-        {&cudaDeviceProp::maxThreadsPerMultiProcessor, cudaDevAttrMaxThreadsPerMultiProcessor},
-        {&cudaDeviceProp::streamPrioritiesSupported, cudaDevAttrStreamPrioritiesSupported},
-        {&cudaDeviceProp::globalL1CacheSupported, cudaDevAttrGlobalL1CacheSupported},
-        {&cudaDeviceProp::localL1CacheSupported, cudaDevAttrLocalL1CacheSupported},
-        {&cudaDeviceProp::regsPerMultiprocessor, cudaDevAttrMaxRegistersPerMultiprocessor},
-        {&cudaDeviceProp::managedMemory, cudaDevAttrManagedMemory},
-        {&cudaDeviceProp::isMultiGpuBoard, cudaDevAttrIsMultiGpuBoard},
-        {&cudaDeviceProp::multiGpuBoardGroupID, cudaDevAttrMultiGpuBoardGroupID},
-        {&cudaDeviceProp::hostNativeAtomicSupported, cudaDevAttrHostNativeAtomicSupported},
-        {&cudaDeviceProp::singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio},
-        {&cudaDeviceProp::pageableMemoryAccess, cudaDevAttrPageableMemoryAccess},
-        {&cudaDeviceProp::concurrentManagedAccess, cudaDevAttrConcurrentManagedAccess},
-        {&cudaDeviceProp::computePreemptionSupported, cudaDevAttrComputePreemptionSupported},
-        {&cudaDeviceProp::canUseHostPointerForRegisteredMem, cudaDevAttrCanUseHostPointerForRegisteredMem},
-        {&cudaDeviceProp::cooperativeLaunch, cudaDevAttrCooperativeLaunch},
-        {&cudaDeviceProp::maxBlocksPerMultiProcessor, cudaDevAttrMaxBlocksPerMultiprocessor},
-        {&cudaDeviceProp::accessPolicyMaxWindowSize, cudaDevAttrMaxAccessPolicyWindowSize},
-        {&cudaDeviceProp::hostRegisterSupported, cudaDevAttrHostRegisterSupported},
-        {&cudaDeviceProp::memoryPoolsSupported, cudaDevAttrMemoryPoolsSupported},
-        {&cudaDeviceProp::clusterLaunch, cudaDevAttrClusterLaunch},
-        {&cudaDeviceProp::hostNumaId, cudaDevAttrHostNumaId},
-    };
-    for (const Member& m : kMembers)
-        p.*m.member = get(m.attribute);
-
-    // Arrays, whose attributes have numbers in a row.
-    const auto fill = [&](auto& array, cudaDeviceAttr first) {
-        int attribute = first;
-        for (int& value : array)
-            value = get(attribute++);
-    };
-    fill(p.maxThreadsDim, cudaDevAttrMaxBlockDimX);
-    fill(p.maxGridSize, cudaDevAttrMaxGridDimX);
-    fill(p.maxTexture2D, cudaDevAttrMaxTexture2DWidth);
-    fill(p.maxTexture2DMipmap, cudaDevAttrMaxTexture2DMipmappedWidth);
-    fill(p.maxTexture2DLinear, cudaDevAttrMaxTexture2DLinearWidth);
-    fill(p.maxTexture2DGather, cudaDevAttrMaxTexture2DGatherWidth);
-    fill(p.maxTexture3D, cudaDevAttrMaxTexture3DWidth);
-    fill(p.maxTexture3DAlt, cudaDevAttrMaxTexture3DWidthAlt);
-    fill(p.maxTexture1DLayered, cudaDevAttrMaxTexture1DLayeredWidth);
-    fill(p.maxTexture2DLayered, cudaDevAttrMaxTexture2DLayeredWidth);
-    fill(p.maxTextureCubemapLayered, cudaDevAttrMaxTextureCubemapLayeredWidth);
-    fill(p.maxSurface2D, cudaDevAttrMaxSurface2DWidth);
-    fill(p.maxSurface3D, cudaDevAttrMaxSurface3DWidth);
-    fill(p.maxSurface1DLayered, cudaDevAttrMaxSurface1DLayeredWidth);
-    fill(p.maxSurface2DLayered, cudaDevAttrMaxSurface2DLayeredWidth);
-    fill(p.maxSurfaceCubemapLayered, cudaDevAttrMaxSurfaceCubemapLayeredWidth);
-
-    const auto size = [&](cudaDeviceAttr attribute) { return std::size_t(get(attribute)); };
-    p.sharedMemPerBlock = size(cudaDevAttrMaxSharedMemoryPerBlock);
-    p.sharedMemPerBlockOptin = size(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    p.sharedMemPerMultiprocessor = size(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-    p.reservedSharedMemPerBlock = size(cudaDevAttrReservedSharedMemoryPerBlock);
-    p.memPitch = size(cudaDevAttrMaxPitch);
-    p.totalConstMem = size(cudaDevAttrTotalConstantMemory);
-    p.textureAlignment = size(cudaDevAttrTextureAlignment);
-    p.texturePitchAlignment = size(cudaDevAttrTexturePitchAlignment);
-    p.surfaceAlignment = size(cudaDevAttrSurfaceAlignment);
-}
-
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
-{
-    if (!properties)
-        return note(cudaErrorInvalidValue);
-    if (device != 0)
-        return note(cudaErrorInvalidDevice);
-    cudaDeviceProp& p = *properties;
-    std::memset(static_cast<void*>(&p), 0, sizeof p);
-    std::strcpy(p.name, "CUDA emulator (CPU)");
-    emu::initialise();
-    p.totalGlobalMem = emu::device_memory.device.capacity();
-    fill_from_attributes(p);
     return cudaSuccess;
 }
 
@@ -233,39 +109,22 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted)
 cudaError_t cudaSetValidDevices(int* devices, int count)
 {
     for (int i = 0; i < count; ++i)
-        if (!devices || devices[i] != 0)
+        if (!devices || !emu::is_device(devices[i]))
             return note(cudaErrorInvalidDevice);
     return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device)
-{
-    if (!text || size < int(sizeof kBusId))
-        return note(cudaErrorInvalidValue);
-    if (device != 0)
-        return note(cudaErrorInvalidDevice);
-    std::memcpy(text, kBusId, sizeof kBusId);
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text)
-{
-    if (!device || !text)
-        return note(cudaErrorInvalidValue);
-    return std::strcmp(text, kBusId) == 0 ? cudaGetDevice(device) : note(cudaErrorInvalidDevice);
 }
 
 // These are kept and given back, without effect.
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config)
 {
-    cache_config = config;
+    cache_config[emu::current_device()] = config;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config)
 {
     if (!config)
         return note(cudaErrorInvalidValue);
-    *config = cache_config;
+    *config = cache_config[emu::current_device()];
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig)
@@ -281,37 +140,15 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config)
 }
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
-    device_flags = flags;
+    device_flags[emu::current_device()] = flags;
     return cudaSuccess;
 }
 cudaError_t cudaGetDeviceFlags(unsigned* flags)
 {
     if (!flags)
         return note(cudaErrorInvalidValue);
-    *flags = device_flags | cudaDeviceMapHost;
+    *flags = device_flags[emu::current_device()] | cudaDeviceMapHost;
     return cudaSuccess;
-}
-
-cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer)
-{
-    if (!can)
-        return note(cudaErrorInvalidValue);
-    if (device != 0 || peer != 0)
-        return note(cudaErrorInvalidDevice);
-    *can = 0;
-    return cudaSuccess;
-}
-cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int)
-{
-    return note(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-}
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags)
-{
-    return note(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
-}
-cudaError_t cudaDeviceDisablePeerAccess(int)
-{
-    return note(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version)

@@ -175,7 +175,7 @@ EMU_QUERY(device_number, (), 0, 0, "", 0, serve_device_number, {
     const cudaError_t error = ::cudaGetDevice(&value);
     return DeviceResult({error, unsigned(value)});
 })
-EMU_QUERY(device_count, (), 0, 0, "", 0, serve_device_count, {
+EMU_QUERY(count_of_devices, (), 0, 0, "", 0, serve_device_count, {
     int value = 0;
     const cudaError_t error = ::cudaGetDeviceCount(&value);
     return DeviceResult({error, unsigned(value)});

@@ -1,12 +1,13 @@
 #include "api/errors.h"
 
 #include "cuda_runtime_api.h"
+#include "state/devices.h"
 
 namespace emu {
 namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;  // of each thread of the host, as CUDA's
-cudaError_t sticky = cudaSuccess;
+cudaError_t sticky[kMostDevices] = {};              // by device
 
 }  // namespace
 
@@ -19,12 +20,12 @@ cudaError_t note(cudaError_t error)
 
 cudaError_t sticky_error()
 {
-    return sticky;
+    return sticky[current_device()];
 }
 
 void set_sticky_error(cudaError_t error)
 {
-    sticky = error;
+    sticky[current_device()] = error;
     last_error = error;
 }
 
@@ -32,13 +33,13 @@ void set_sticky_error(cudaError_t error)
 
 cudaError_t cudaPeekAtLastError()
 {
-    return emu::last_error == cudaSuccess ? emu::sticky : emu::last_error;
+    return emu::last_error == cudaSuccess ? emu::sticky_error() : emu::last_error;
 }
 
 cudaError_t cudaGetLastError()
 {
     const cudaError_t error = cudaPeekAtLastError();
-    emu::last_error = emu::sticky;
+    emu::last_error = emu::sticky_error();
     return error;
 }
 

@@ -8,7 +8,7 @@ namespace emu {
 // Remembers an error for cudaGetLastError(), and returns it.
 cudaError_t note(cudaError_t error);
 
-// An error of a kernel: every later call fails with it, until cudaDeviceReset().
+// An error of a kernel: every later call for the current device fails with it, until cudaDeviceReset().
 cudaError_t sticky_error();
 void set_sticky_error(cudaError_t error);
 

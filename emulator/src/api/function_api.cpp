@@ -5,6 +5,7 @@
 #include "cuda_emulator/launch_api.h"
 #include "cuda_runtime_api.h"
 #include "execution/resident_blocks.h"
+#include "state/cluster.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,8 +30,16 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
             return note(sticky_error());
         case cudaFuncAttributePreferredSharedMemoryCarveout:
             return note(value >= -1 && value <= 100 ? sticky_error() : cudaErrorInvalidValue);
+        case cudaFuncAttributeNonPortableClusterSizeAllowed:
+            if (value != 0 && value != 1)
+                return note(cudaErrorInvalidValue);
+            initialise();
+            allow_large_clusters(reinterpret_cast<uintptr_t>(function), value == 1);
+            return note(sticky_error());
+        case cudaFuncAttributeClusterSchedulingPolicyPreference:
+            return note(value >= 0 && value <= 2 ? sticky_error() : cudaErrorInvalidValue);
         default:
-            return note(cudaErrorNotSupported);  // clusters
+            return note(cudaErrorNotSupported);  // a cluster that __cluster_dims__ would have to set
     }
 }
 
@@ -63,6 +72,37 @@ cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int blo
     const int by_threads = max_resident_blocks(block_size) / multiprocessors;
     const int by_shared = int(std::size_t(kSharedOfMultiprocessor) / (dynamic_shared + kReservedShared));
     *blocks = std::min(by_threads, by_shared);
+    return cudaSuccess;
+}
+
+cudaError_t largest_cluster(int* blocks, const void* function, const cudaLaunchConfig_t* config)
+{
+    if (!blocks || !config)
+        return note(cudaErrorInvalidValue);
+    if (!function)
+        return note(cudaErrorInvalidDeviceFunction);
+    *blocks =
+        allows_large_clusters(reinterpret_cast<uintptr_t>(function)) ? kLargestCluster : kPortableCluster;
+    return cudaSuccess;
+}
+
+cudaError_t active_clusters(int* clusters, const void* function, const cudaLaunchConfig_t* config)
+{
+    int blocks = 0, most = 0, multiprocessors = 1;
+    if (!clusters || !config)
+        return note(cudaErrorInvalidValue);
+    const dim3 size = cluster_of(*config), block = config->blockDim;
+    if (const cudaError_t error = largest_cluster(&most, function, config); error != cudaSuccess)
+        return error;
+    const unsigned wanted = size.x == 0 ? 1 : size.x * size.y * size.z;
+    if (wanted == 0 || wanted > unsigned(most))
+        return note(cudaErrorInvalidClusterSize);
+    if (const cudaError_t error = blocks_per_multiprocessor(
+            &blocks, function, int(block.x * block.y * block.z), config->dynamicSmemBytes);
+        error != cudaSuccess)
+        return error;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    *clusters = blocks * multiprocessors / int(wanted);
     return cudaSuccess;
 }
 

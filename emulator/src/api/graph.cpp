@@ -3,6 +3,7 @@
 #include "api/errors.h"
 #include "api/handles.h"
 #include "checks/reports.h"
+#include "state/devices.h"
 
 #include <algorithm>
 #include <map>
@@ -16,6 +17,17 @@ std::set<const CUgraphNode_st*>& known_nodes()
 {
     static auto& known = *new std::set<const CUgraphNode_st*>;
     return known;
+}
+
+// As a graph repeats it, whichever device is current then.
+Work on_current_device(Work work)
+{
+    if (device_count() == 1 || !work)
+        return work;
+    return [work = std::move(work), device = current_device()] {
+        const OnDevice there(device);
+        return work();
+    };
 }
 
 }  // namespace
@@ -47,6 +59,7 @@ CUgraphNode_st* add_node(CUgraph_st& graph, NodeWork work, std::vector<CUgraphNo
     auto node = std::make_unique<CUgraphNode_st>();
     node->graph = &graph;
     node->work = std::move(work);
+    node->work.work = on_current_device(std::move(node->work.work));
     node->dependencies = std::move(dependencies);
     node->calls = host_calls();
     known_nodes().insert(node.get());

@@ -54,7 +54,7 @@ std::size_t hash_of(const void* bytes, std::size_t n)
 std::size_t hash_of_device_memory()
 {
     std::size_t hash = 0;
-    for (const Arena* arena : {&device_memory.device, &device_memory.heap, &device_memory.managed})
+    for (const Arena* arena : device_memory.arenas())
         for (const Allocation& allocation : arena->allocations())
             if (allocation.live)
                 hash = hash * 31 + hash_of(reinterpret_cast<const void*>(allocation.low), allocation.bytes);

@@ -2,6 +2,7 @@
 
 #include "api/at_exit.h"
 #include "checks/host_stores.h"
+#include "checks/stream_order.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/program.h"
 #include "execution/faults.h"
@@ -9,6 +10,7 @@
 #include "execution/interrupt.h"
 #include "explain/gpus.h"
 #include "memory/device_memory.h"
+#include "state/devices.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -39,7 +41,9 @@ void initialise()
     static const bool done = [] {
         stacks.reserve();
         program.load();
-        device_memory.reserve();
+        device_memory.reserve(device_count());
+        if (device_count() > 1)
+            watch_stream_order();
         settle_stores_by_host();
         catch_faults();
         catch_interrupts();

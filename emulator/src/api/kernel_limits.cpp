@@ -27,7 +27,36 @@ Allowed* find_allowed(uintptr_t pc)
     return nullptr;
 }
 
+// The kernels with cudaFuncAttributeNonPortableClusterSizeAllowed.
+struct Code {
+    uintptr_t low, high;
+};
+Code* with_large_clusters = nullptr;  // likewise
+int large_clusters_count = 0;
+
 }  // namespace
+
+bool allows_large_clusters(uintptr_t pc)
+{
+    for (int i = 0; i < large_clusters_count; ++i)
+        if (pc >= with_large_clusters[i].low && pc < with_large_clusters[i].high)
+            return true;
+    return false;
+}
+
+void allow_large_clusters(uintptr_t kernel, bool allowed)
+{
+    for (int i = 0; i < large_clusters_count; ++i)
+        if (with_large_clusters[i].low == kernel)
+            with_large_clusters[i--] = with_large_clusters[--large_clusters_count];
+    if (!allowed)
+        return;
+    const uintptr_t end = program.end_of_function(kernel);
+    with_large_clusters = static_cast<Code*>(
+        std::realloc(with_large_clusters, std::size_t(large_clusters_count + 1) * sizeof(Code)));
+    with_large_clusters[large_clusters_count++] =
+        end > kernel ? Code{kernel, end} : Code{0, UINTPTR_MAX};  // a stripped program: all
+}
 
 int allowed_dynamic_shared(uintptr_t pc)
 {

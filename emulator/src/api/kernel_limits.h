@@ -1,4 +1,4 @@
-// How much dynamic shared memory a launch may ask for.
+// How much dynamic shared memory a launch may ask for, and how large its clusters may be.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +13,9 @@ int allowed_dynamic_shared(uintptr_t pc);
 int least_allowed_dynamic_shared();  // the lowest limit of all kernels
 
 void allow_dynamic_shared(uintptr_t kernel, int bytes);
+
+// Clusters of more than 8 blocks. Fibers may call this.
+bool allows_large_clusters(uintptr_t pc);
+void allow_large_clusters(uintptr_t kernel, bool allowed);
 
 }  // namespace emu

@@ -2,6 +2,8 @@
 
 #include "api/capture.h"
 #include "api/child_grids.h"
+#include "api/cluster_api.h"
+#include "api/copy.h"
 #include "api/errors.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
@@ -24,6 +26,8 @@
 #include "execution/watchdog.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "state/cluster.h"
+#include "state/devices.h"
 #include "state/grid.h"
 #include "state/one_at_a_time.h"
 #include "trace/trace.h"
@@ -68,6 +72,24 @@ void check_arguments(const Kernel& kernel)
                             "\nIts name in the host's code is not its address on the device.\n"
                             "Kernels use the variable by its name, without a parameter.");
     }
+}
+
+bool is_stream_of_current_device(const Kernel& kernel, cudaStream_t stream)
+{
+    if (is_default(stream))
+        return true;
+    if (!is_usable(stream)) {
+        note(cudaErrorInvalidResourceHandle);
+        return false;
+    }
+    if (device_of(stream) == current_device())
+        return true;
+    refuse(kernel, cudaErrorInvalidResourceHandle,
+           "device " + std::to_string(current_device()) + " is current, but the stream belongs to device " +
+               std::to_string(device_of(stream)) + "\nCall cudaSetDevice(" +
+               std::to_string(device_of(stream)) + ") before the launch, or use a stream of device " +
+               std::to_string(current_device()) + ".");
+    return false;
 }
 
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
@@ -118,6 +140,8 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
 void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
     const OneAtATime one_at_a_time;
+    if (device_count() > 1 && !is_stream_of_current_device(kernel, stream))
+        return;
     if (capture(stream, later(kernel, size, block, dynamic_shared),
                 {cudaGraphNodeTypeKernel, std::string("the kernel ") + kernel.name})
             .is)
@@ -132,10 +156,19 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
     count_launch();
     check_arguments(kernel);
     check_constants(kernel.name);
+    grid.device = current_device();
+    grid.has_peers = device_count() > 1;
+    if (grid.has_peers)
+        turn_variables_to(grid.device);
     std::string why;
     if (const cudaError_t error = check_configuration(size, block, dynamic_shared, &why);
         error != cudaSuccess) {
         refuse(kernel, error, why);
+        return;
+    }
+
+    if (const std::string wrong = wrong_cluster(size, kernel.cluster); !wrong.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, wrong);
         return;
     }
 
@@ -159,17 +192,24 @@ GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t
         begin_detail();
     begin_trace_of_launch();
     start_watch();
-    set_orders(grid.blocks);
+    set_cluster(kernel.cluster);
+    set_orders(grid.blocks / unsigned(grid.cluster_blocks));
     forget_releases();
     {
         const OpenDeviceMemory open;
         begin_doubts_of_launch();
         grid.runs = true;
         run_grid();
+        if (begin_again_in_clusters())
+            run_grid();
         grid.runs = false;
         end_trace_of_launch();
         end_doubts_of_launch();
         end_if_interrupted();
+    }
+    if (const std::string refused = refused_cluster(); !refused.empty()) {
+        refuse(kernel, cudaErrorInvalidClusterSize, refused);
+        return {};
     }
     if (grid.threads_refused >= 0) {
         refuse(kernel, cudaErrorInvalidValue,
@@ -215,6 +255,11 @@ void note_kernel(const char* words, const void* pc)
 {
     grid.kernel_words = words;
     grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
+    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
+        grid.cluster_too_large = true;
+        grid.aborted = true;
+        fail_thread();
+    }
     if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
         return;
     const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
@@ -230,6 +275,17 @@ void note_kernel(const char* words, const void* pc)
 void end_kernel()
 {
     end_thread();
+}
+
+void enter_cluster(unsigned x, unsigned y, unsigned z)
+{
+    if (!on_fiber(__builtin_frame_address(0)))
+        refuse_call();
+    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
+        return;
+    grid.cluster_required = {x, y, z};
+    grid.aborted = true;
+    fail_thread();
 }
 
 void enter_kernel(const char* words)

@@ -1,38 +1,59 @@
 #include "api/stream_work.h"
 
 #include "api/capture.h"
+#include "counters/links.h"
 #include "cuda_emulator/stream_work.h"
 #include "debug_info/never_destroyed.h"
+#include "state/devices.h"
 
 #include <algorithm>
 
 namespace emu {
 namespace {
 
+struct DeviceQueues {
+    Queue legacy_default = {}, default_of_thread = {};
+    Progress blocking_order = {};  // of the streams that the default stream waits for
+    Progress order = {};           // of all its streams
+    Depth deepest_blocking = 0;    // of the streams that the default stream waits for
+    Depth deepest = 0;             // of all its streams
+};
 struct Queues {
-    Queue legacy_default, default_of_thread;
-    Progress blocking_order;        // of the streams that the default stream waits for
-    std::vector<int> free_numbers;  // of destroyed queues, whose operations go on counting
+    DeviceQueues of_device[kMostDevices];
+    std::vector<int> free_numbers{};  // of destroyed queues, whose operations go on counting
+
+    Queues()
+    {
+        for (int device = 0; device < kMostDevices; ++device)
+            of_device[device].legacy_default.device = of_device[device].default_of_thread.device = device;
+    }
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Queues> queues;
-Queue &legacy_default = queues.value.legacy_default, &default_of_thread = queues.value.default_of_thread;
-Progress& blocking_order = queues.value.blocking_order;
 auto& free_numbers = queues.value.free_numbers;
-Depth deepest_blocking = 0;  // of the streams that the default stream waits for
-Depth deepest = 0;           // of all
-Depth host = 0;              // what the host has waited for; later work cannot begin earlier
-bool host_waited = false;    // for unfinished work, since the last operation
+Depth deepest = 0;         // of all streams
+Depth host = 0;            // what the host has waited for; later work cannot begin earlier
+bool host_waited = false;  // for unfinished work, since the last operation
 bool in_graph = false;
 
 WorkCounters counters;
 Depth start = 0;      // of the host when counting began
 uint64_t period = 1;  // the number of take_work_counters() so far, from 1
 
+DeviceQueues& queues_of(int device)
+{
+    return queues.value.of_device[device];
+}
+
+bool is_legacy_default(const Queue& queue)
+{
+    return &queue == &queues_of(queue.device).legacy_default;
+}
+
 Queue& queue_of(cudaStream_t stream)
 {
     if (stream == cudaStreamPerThread)
-        return default_of_thread;
-    return !stream || stream == cudaStreamLegacy ? legacy_default : stream->queue;
+        return queues_of(current_device()).default_of_thread;
+    return !stream || stream == cudaStreamLegacy ? queues_of(current_device()).legacy_default : stream->queue;
 }
 
 bool is_captured(cudaStream_t stream)
@@ -43,8 +64,10 @@ bool is_captured(cudaStream_t stream)
 void reach(Queue& queue, Depth depth)
 {
     queue.depth = std::max(queue.depth, depth);
+    DeviceQueues& beside = queues_of(queue.device);
     if (queue.blocking)
-        deepest_blocking = std::max(deepest_blocking, queue.depth);
+        beside.deepest_blocking = std::max(beside.deepest_blocking, queue.depth);
+    beside.deepest = std::max(beside.deepest, queue.depth);
     deepest = std::max(deepest, queue.depth);
 }
 
@@ -64,28 +87,35 @@ int number_of(Queue& queue)
 void wait_for_others(Queue& queue)
 {
     queue.order.join(host_order());
-    if (&queue == &legacy_default)
-        queue.order.join(blocking_order);
+    const DeviceQueues& beside = queues_of(queue.device);
+    if (is_legacy_default(queue))
+        queue.order.join(beside.blocking_order);
     else if (queue.blocking)
-        queue.order.join(legacy_default.order);
+        queue.order.join(beside.legacy_default.order);
 }
 
 void note_order(const Queue& queue)
 {
     if (queue.blocking)
-        blocking_order.join(queue.order);
+        queues_of(queue.device).blocking_order.join(queue.order);
 }
 
 // The depth at which work that is enqueued now can begin.
 Depth begin_in(const Queue& queue)
 {
-    const Depth others = &queue == &legacy_default ? deepest_blocking
-                         : queue.blocking          ? legacy_default.depth
-                                                   : 0;
+    const DeviceQueues& beside = queues_of(queue.device);
+    const Depth others = is_legacy_default(queue) ? beside.deepest_blocking
+                         : queue.blocking         ? beside.legacy_default.depth
+                                                  : 0;
     return std::max({queue.depth, others, host});
 }
 
 }  // namespace
+
+int device_of(cudaStream_t stream)
+{
+    return queue_of(stream).device;
+}
 
 void enqueue(cudaStream_t stream, QueuedWork work)
 {
@@ -110,6 +140,12 @@ Point end_of(cudaStream_t stream)
     wait_for_others(queue);
     note_order(queue);
     return {queue.depth, queue.order};
+}
+
+static Point end_of_default_stream(int device)
+{
+    const OnDevice there(device);
+    return end_of(nullptr);
 }
 
 void enqueue_wait(cudaStream_t stream, const Point& point)
@@ -156,6 +192,15 @@ void host_waits_for_all()
     host_waits_until({deepest, all_operations()});
 }
 
+void host_waits_for_device()
+{
+    const DeviceQueues& own = queues_of(current_device());
+    if (device_count() == 1)
+        host_waits_for_all();
+    else
+        host_waits_until({own.deepest, own.order});
+}
+
 void release_waits_for_all()
 {
     host_has_waited_for(Progress(all_operations()));
@@ -177,6 +222,7 @@ RunningOperation::RunningOperation(cudaStream_t stream, const char* name, bool i
     const int number = number_of(queue);
     queue.order.add(number, all_operations().last(number) + 1);
     note_order(queue);
+    queues_of(queue.device).order.join(queue.order);
     begin_operation(name, is_kernel, number, queue.order);
 }
 
@@ -188,8 +234,24 @@ RunningOperation::~RunningOperation()
 
 std::string work_beside_default_stream()
 {
-    wait_for_others(legacy_default);
-    return first_outside(legacy_default.order);
+    Queue& own = queues_of(current_device()).legacy_default;
+    wait_for_others(own);
+    return first_outside(own.order);
+}
+
+CopyBetweenDevices::CopyBetweenDevices(int device, int other) : devices_{device, other}
+{
+    for (const int each : devices_)
+        if (each != current_device())
+            enqueue_wait(nullptr, end_of_default_stream(each));
+}
+
+CopyBetweenDevices::~CopyBetweenDevices()
+{
+    const Point end = end_of(nullptr);
+    for (const int each : devices_)
+        if (const OnDevice there(each); true)
+            enqueue_wait(nullptr, end);
 }
 
 void count_copy(bool pinned, bool asynchronous, std::size_t bytes)
@@ -220,6 +282,7 @@ WorkCounters take_work_counters()
 {
     WorkCounters taken = counters;
     taken.longest_chain = deepest - start;
+    taken.links = take_links();
     counters = {};
     start = host = deepest;
     host_waited = false;

@@ -19,8 +19,9 @@ struct Queue {
     Depth depth = 0;         // at the end of the stream
     bool blocking = true;    // synchronises with the default stream
     uint64_t last_used = 0;  // see `period` in stream_work.cpp
-    int number = -1;         // in a Progress; -1: not used yet
-    Progress order;          // what is done when the stream's work is
+    int device = 0;
+    int number = -1;  // in a Progress; -1: not used yet
+    Progress order;   // what is done when the stream's work is
 };
 
 // One copy, fill or kernel; or a graph of them, whose longest chain has `chain` operations.
@@ -30,6 +31,8 @@ struct QueuedWork {
 };
 
 void enqueue(cudaStream_t stream, QueuedWork work = {});
+// The device that the stream belongs to: for the default stream, the current one.
+int device_of(cudaStream_t stream);
 // What an event records.
 struct Point {
     Depth depth = 0;
@@ -44,6 +47,8 @@ void enqueue_wait(cudaStream_t stream, const Point& point);
 void host_waits_until(const Point& point);
 void host_waits_for(cudaStream_t stream);
 void host_waits_for_all();
+// For the work of the current device.
+void host_waits_for_device();
 // It waits for the stream to take the bytes of pageable memory, not for their copy.
 void host_waits_for_staging(cudaStream_t stream);
 // A release of memory waits for all work, which counts in no chain.
@@ -59,6 +64,19 @@ public:
     ~RunningOperation();
     RunningOperation(const RunningOperation&) = delete;
     RunningOperation& operator=(const RunningOperation&) = delete;
+};
+
+// While an object of this class exists, the current device's default stream copies between two devices: it waits for the
+// default streams of both, and they wait for it.
+class CopyBetweenDevices {
+public:
+    CopyBetweenDevices(int device, int other);
+    ~CopyBetweenDevices();
+    CopyBetweenDevices(const CopyBetweenDevices&) = delete;
+    CopyBetweenDevices& operator=(const CopyBetweenDevices&) = delete;
+
+private:
+    const int devices_[2];
 };
 
 void count_copy(bool pinned, bool asynchronous, std::size_t bytes);

@@ -1,10 +1,12 @@
 #include "checks/address_checks.h"
 
+#include "checks/distributed.h"
 #include "checks/doubts.h"
 #include "checks/reports.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
 #include "memory/device_memory.h"
+#include "state/devices.h"
 #include "state/grid.h"
 
 #include <cstdio>
@@ -34,6 +36,33 @@ std::string invalid(const Warp& warp, int lane, Space space)
     return "Invalid " + access_name(space, writes(operation_of(warp.access[lane])));
 }
 
+// Whether the access is to memory that the kernel's device may use. If not, reports it.
+bool check_peer_access(const Warp& warp, int lane, Site& site)
+{
+    const AccessPoint point = point_of(warp, lane);
+    if (!device_memory.devices.contains(point.address))
+        return true;
+    const int owner = device_memory.devices.device_of(point.address);
+    if (has_peer_access(grid.device, owner))
+        return true;
+    site.allocation_low = site.allocation_high = 0;  // each access to it fails
+    if (grid.error == cudaSuccess)
+        grid.error = cudaErrorIllegalAddress;
+    if (is_known(Error::peer, point.pc))
+        return false;
+    const auto device = [](int number) { return "device " + std::to_string(number); };
+    std::string details = device(grid.device) +
+                          (writes(operation_of(warp.access[lane])) ? " writes" : " reads") + " memory of " +
+                          device(owner) + ", but ";
+    details += can_access_peer(grid.device, owner)
+                   ? "cudaDeviceEnablePeerAccess(" + std::to_string(owner) + ", 0) was not called with " +
+                         device(grid.device) + " current"
+                   : "cudaDeviceCanAccessPeer() says that it cannot: copy with cudaMemcpyPeerAsync()";
+    report_access(invalid(warp, lane, Space::global), point,
+                  details + "\nIt is " + element_of_array(point.address) + ".");
+    return false;
+}
+
 // Whether an access to global memory lies in a live allocation. If not, reports it.
 bool check_global(const Warp& warp, int lane, Site& site)
 {
@@ -42,7 +71,7 @@ bool check_global(const Warp& warp, int lane, Site& site)
         return true;
     if (device_memory.find_live(point.address, point.address + point.bytes, &site.allocation_low,
                                 &site.allocation_high))
-        return true;
+        return !grid.has_peers || check_peer_access(warp, lane, site);
     if (!is_known(Error::out_of_bounds, point.pc))
         report_access(invalid(warp, lane, Space::global), point,
                       "Access to " + hex(point.address) + " is out of bounds\n" +
@@ -50,10 +79,10 @@ bool check_global(const Warp& warp, int lane, Site& site)
     return false;
 }
 
-bool check_dynamic_shared(const Warp& warp, int lane)
+// shadow: of the dynamic shared memory, of this block or of another one.
+bool check_dynamic_shared(const Warp& warp, int lane, const Shadow& shadow)
 {
     const AccessPoint point = point_of(warp, lane);
-    const Shadow& shadow = grid.block->dynamic_shared;
     if (!shadow.contains(point.address, point.address + point.bytes) ||
         point.address + point.bytes <= shadow.low + grid.dynamic_bytes)
         return true;
@@ -69,6 +98,14 @@ bool check_dynamic_shared(const Warp& warp, int lane)
                       std::to_string(grid.dynamic_bytes / point.bytes) + " elements of " +
                       std::to_string(point.bytes) + " bytes.");
     return false;
+}
+
+// Of another block of the cluster.
+bool check_distributed(const Warp& warp, int lane)
+{
+    const AccessPoint point = point_of(warp, lane);
+    const Block& owner = *remote_owner(point.address);
+    return check_life(owner, point) && check_dynamic_shared(warp, lane, owner.dynamic_shared);
 }
 
 }  // namespace
@@ -114,8 +151,10 @@ uint32_t check_addresses(Warp& warp, uint32_t lanes, Site& site)
             fine = false;
         } else if (space == Space::global) {
             fine = check_global(warp, lane, site);
+        } else if (space == Space::distributed) {
+            fine = check_distributed(warp, lane);
         } else if (space == Space::shared) {
-            fine = check_dynamic_shared(warp, lane);
+            fine = check_dynamic_shared(warp, lane, grid.block->dynamic_shared);
         }
         if (fine)
             good |= 1u << lane;
@@ -153,13 +192,20 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
     if (is_known(Error::uninitialised, point.pc))
         return;
     std::string details;
-    if (site.count.space == Space::shared) {
-        const Block& block = *grid.block;
+    if (is_shared(site.count.space)) {
+        const Block* owner = remote_owner(point.address);
+        const Block& block = owner ? *owner : *grid.block;
         const bool dynamic = block.dynamic_shared.contains(point.address, point.address);
         details = "Access to " +
-                  hex(point.address - (dynamic ? block.dynamic_shared : block.static_shared).low) +
+                  hex(point.address - (dynamic ? block.dynamic_shared
+                                       : owner ? block.remote_static
+                                               : block.static_shared)
+                                          .low) +
                   (dynamic ? " of the dynamic shared memory" : " of the shared memory");
-        const std::string text = dynamic ? "" : relative_to_shared(point.address, point.bytes, point.pc);
+        if (owner)
+            details += " of block " + std::to_string(owner->rank) + " of the cluster";
+        const std::string text =
+            dynamic || owner ? "" : relative_to_shared(point.address, point.bytes, point.pc);
         if (!text.empty())
             details += "\n" + text;
         if (dynamic && (point.address - block.dynamic_shared.low) % point.bytes == 0)
@@ -176,7 +222,7 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
             ".\nIs a cudaMemset(), a copy or a kernel missing before this launch? Their sizes are in bytes: "
             "n * sizeof(element).";
     }
-    const char* where = site.count.space == Space::shared ? "__shared__" : "__global__";
+    const char* where = is_shared(site.count.space) ? "__shared__" : "__global__";
     report_access(std::string("Uninitialized ") + where + " memory read of size " +
                       std::to_string(point.bytes) + " bytes",
                   point, details, Weight::if_used);

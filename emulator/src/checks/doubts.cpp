@@ -59,7 +59,7 @@ void add_suspect(const Allocation* allocation)
 {
     if (!allocation || !allocation->live)
         return;
-    if (!device_memory.device.contains(allocation->low))
+    if (!device_memory.devices.contains(allocation->low))
         return settle_doubts();  // the host sees it without a copy
     const auto same = [&](const Suspect& each) { return each.low == allocation->low; };
     const auto known = std::find_if(suspects.begin(), suspects.end(), same);
@@ -80,16 +80,21 @@ void add_at(uintptr_t address)
 
 void add_all()
 {
-    for (const Arena* arena : {&device_memory.device, &device_memory.managed})
+    for (const Arena* arena : device_memory.arenas_of_host_calls())
         for (const Allocation& allocation : arena->allocations())
             add_suspect(&allocation);
+}
+
+bool is_of_allocations(Space space)
+{
+    return space == Space::global || space == Space::texture || space == Space::surface;
 }
 
 // Whether the launch has read a word that was suspect when it began.
 bool has_read_suspect()
 {
     for (const Site& site : sites.slots())
-        if (site.key != 0 && site.count.space == Space::global && !is_store(site.count.operation))
+        if (site.key != 0 && is_of_allocations(site.count.space) && !is_store(site.count.operation))
             for (const Suspect& suspect : suspects)
                 if (site.lowest() < suspect.end && site.highest() > suspect.first)
                     return true;
@@ -101,7 +106,7 @@ void add_reachable()
 {
     bool follows_pointers = false;  // it has read what may be pointers
     for (const Site& site : sites.slots()) {
-        if (site.key == 0 || site.count.space == Space::shared || site.count.space == Space::constant)
+        if (site.key == 0 || is_shared(site.count.space) || site.count.space == Space::constant)
             continue;
         follows_pointers |= site.count.bytes >= 8 && !(site.count.operation == Operation::store);
         if (site.count.space == Space::module) {
@@ -109,7 +114,7 @@ void add_reachable()
                 return settle_doubts();
             continue;
         }
-        for (const Arena* arena : {&device_memory.device, &device_memory.managed})
+        for (const Arena* arena : device_memory.arenas_of_host_calls())
             for (const Allocation& allocation : arena->allocations())
                 if (site.lowest() < allocation.high() && site.highest() > allocation.low)
                     add_suspect(&allocation);

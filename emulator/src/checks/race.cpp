@@ -1,105 +1,16 @@
 #include "checks/race.h"
 
-#include "checks/reports.h"
+#include "checks/distributed.h"
+#include "checks/race_order.h"
+#include "checks/race_report.h"
 #include "checks/stream_order.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 
 namespace emu {
 namespace {
-
-// The last release (a fence, then a write of a flag) of each block, modulo the blocks that a Cell can tell
-// apart.
-struct Release {
-    uint32_t stamp = 0;
-    uint32_t barrier_stamp = 0;  // of the block at the release
-    uint32_t thread = 0;
-    bool several_threads = false;
-};
-constexpr int kReleases = 1 << who::kBlockBits;
-Release releases[kReleases];
-bool any_release = false;
-
-void release(uint32_t me)
-{
-    const uint32_t stamp = next_stamp();
-    Release& last = releases[who::block(me)];
-    last.several_threads |= last.stamp != 0 && last.thread != who::thread(me);
-    last.thread = who::thread(me);
-    last.barrier_stamp = grid.block->barrier_stamp;
-    last.stamp = stamp;
-    any_release = true;
-}
-
-// Whether the writer's block has released the write since `stamp`.
-bool was_released(uint32_t stamp, uint32_t writer)
-{
-    if (who::level(writer) == 3)
-        return any_release;
-    const Release& last = releases[who::block(writer)];
-    return last.stamp > stamp && (last.several_threads || who::level(writer) > 0 ||
-                                  last.thread == who::thread(writer) || last.barrier_stamp > stamp);
-}
-
-// Whether an earlier access by `other` (one thread, or several) is ordered before this lane's access. If
-// `other` stands for several threads that may include this lane, on other bytes of the word, the answer is
-// yes.
-bool is_ordered(const Warp& warp, int lane, uint32_t me, uint32_t stamp, uint32_t other, bool partial)
-{
-    if (stamp < grid.start_stamp)
-        return true;
-    const uint32_t level = who::level(other);
-    const Block& block = *grid.block;
-    if (level < 3 && who::block(other) == who::block(me)) {
-        if (stamp < block.barrier_stamp)
-            return true;
-        if (level == 2 && partial)
-            return true;
-        const bool same_warp = who::thread(other) / kLanes == who::thread(me) / kLanes;
-        if (stamp < warp.tile_stamp && (level == 2 || unsigned(int(who::thread(other) / kLanes) -
-                                                               warp.tile_first) < unsigned(warp.tile_warps)))
-            return true;
-        if (level < 2 && same_warp) {
-            const uint32_t other_lane = who::thread(other) % kLanes;
-            if (level == 0 ? int(other_lane) == lane : partial)
-                return true;
-            if (stamp < warp.sync_stamp[lane] && (level == 1 || stamp < warp.sync_stamp[other_lane]))
-                return true;
-        }
-    } else if (level == 3 && partial) {
-        return true;
-    }
-    const uint32_t known = warp.acquired[lane] > block.acquired ? warp.acquired[lane] : block.acquired;
-    return known > stamp && was_released(stamp, other);
-}
-
-// The level (see `who`) of a record that stands for both threads.
-uint32_t level_of(uint32_t a, uint32_t b)
-{
-    if (who::level(a) == 3 || who::block(a) != who::block(b))
-        return 3;
-    if (who::level(a) == 2 || who::thread(a) / kLanes != who::thread(b) / kLanes)
-        return 2;
-    return 1;
-}
-
-// A read after unordered reads by other threads: the record then stands for all of them.
-void merge_read(Cell& cell, const Warp& warp, int lane, uint32_t me, uint32_t how)
-{
-    const uint32_t before = cell.reader;
-    const bool partial = (before & who::kPartial) != 0;
-    if (who::level(before) == 3 || !is_ordered(warp, lane, me, cell.read_stamp, before, partial)) {
-        const uint32_t level = level_of(before, me);
-        cell.reader =
-            (before & ~who::kLevel) | level << who::kLevelShift | (how & (who::kBytes | who::kPartial));
-        if (!(how & who::kVolatile))
-            cell.reader &= ~who::kVolatile;
-    } else {
-        cell.reader = me | how;
-    }
-    cell.read_stamp = now;
-}
 
 // Atomic and volatile accesses do not race, with one exception: lanes of one warp may not rely on the order
 // of volatile accesses to shared memory, since a warp need not run in lockstep.
@@ -241,82 +152,7 @@ uint32_t covered(uintptr_t address, unsigned bytes)
     return bytes >= 4 ? who::kBytes : ((1u << bytes) - 1) << (address & 3) << who::kBytesShift;
 }
 
-// Who the warp's first lane is.
-uint32_t first_of(const Warp& warp)
-{
-    return who::of(uint32_t(warp.index * kLanes), grid.block->number);
-}
-
-// Older accesses are ordered: by the launch, or, in shared memory, by the block's last barrier.
-uint32_t oldest_unordered(Space space)
-{
-    return space == Space::shared ? grid.block->barrier_stamp : grid.start_stamp;
-}
-
-// Whether a record of reads since the last synchronisation stands for this one, too, and would not change by it. By
-// level (see `who`): the bits that must be equal.
-bool stands_for(uint32_t reader, uint32_t read)
-{
-    constexpr uint32_t kLane = kLanes - 1;
-    constexpr uint32_t kEqual[] = {~0u, ~(who::kLevel | kLane), ~(who::kLevel | who::kThread),
-                                   ~(who::kLevel | who::kThread | who::kBlock)};
-    return !((reader ^ read) & kEqual[who::level(reader)]);
-}
-
-template <bool is_load>
-uint32_t record_words(const Request& request, uint32_t written)
-{
-    const Warp& warp = request.warp;
-    const Shadow& shadow = request.shadow;
-    const uint32_t first = first_of(warp), oldest = oldest_unordered(request.space), stamp = now;
-    const unsigned words = request.bytes / 4;
-    for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
-        const int lane = __builtin_ctz(rest);
-        const uint32_t me = first + uint32_t(lane), how = me | who::kBytes;
-        Cell* cell = &shadow.cell(warp.address[lane]);
-        for (const Cell* end = cell + words; cell < end; ++cell) {
-            if (cell->write_stamp() >= oldest && ((cell->writer ^ me) & who::kIdentity))
-                return rest;
-            if (is_load) {
-                if (written & ~cell->write)
-                    return rest;
-                if (cell->read_stamp == stamp && stands_for(cell->reader, how))
-                    continue;
-                if (cell->read_stamp >= oldest && ((cell->reader ^ me) & who::kIdentity)) {
-                    merge_read(*cell, warp, lane, me, who::kBytes);
-                } else {
-                    cell->reader = how | (cell->read_stamp >= oldest ? cell->reader & who::kPartial : 0);
-                    cell->read_stamp = stamp;
-                }
-            } else {
-                if (cell->read_stamp >= oldest && ((cell->reader ^ me) & who::kIdentity))
-                    return rest;
-                cell->writer = how;
-                cell->set_write_stamp(stamp);
-                cell->write |= written;
-            }
-        }
-    }
-    return 0;
-}
-
 }  // namespace
-
-uint32_t record_plain(const Request& request, bool written)
-{
-    if (request.bytes < 4 || (request.warp.doubtful & request.lanes) ||
-        (has_unordered && request.space != Space::shared))
-        return request.lanes;
-    const uint32_t bits = written ? Cell::kWritten : 0;
-    switch (request.operation) {
-        case Operation::load:
-            return record_words<true>(request, bits);
-        case Operation::store:
-            return record_words<false>(request, bits);
-        default:
-            return request.lanes;
-    }
-}
 
 uint32_t check_races(const Request& request)
 {
@@ -382,7 +218,8 @@ void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
         if (next == Operation::compare_and_swap && warp.address[lane] == read.address)
             continue;
         const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
-                            !grid.block->dynamic_shared.contains(read.address, read.address);
+                            !grid.block->dynamic_shared.contains(read.address, read.address) &&
+                            !remote_owner(read.address);
         report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
                     {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
     }

@@ -26,11 +26,6 @@ struct Request {
     Shadow& shadow;
 };
 
-// Checks and records plain loads and stores of whole words, lane by lane, up to the first one that needs more than a
-// glance: most never do. Returns the lanes that are left for check_races(). written: also checks that the loaded words
-// have been written, and notes that the stored ones are.
-uint32_t record_plain(const Request& request, bool written);
-
 // Checks the accesses and records them. Returns the lanes whose stores may race with another store
 // (Warp::earlier_writer). That is an error only if they write a different value, which is known once they
 // have stored.

@@ -1,9 +1,5 @@
 #include "checks/reports.h"
 
-#include "checks/access_log.h"
-#include "checks/relatives.h"
-#include "checks/stream_order.h"
-#include "counters/site.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
 #include "debug_info/host_line.h"
@@ -11,7 +7,6 @@
 #include "debug_info/program.h"
 #include "state/grid.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <unordered_map>
@@ -38,49 +33,7 @@ auto& seen = told.value.seen;
 auto& known = told.value.known;
 auto& unnamed = told.value.unnamed;
 
-std::string coordinates(const uint3& v)
-{
-    return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
-}
-
-std::string function_and_line(uintptr_t pc)
-{
-    constexpr std::size_t kMostCalls = 3;
-    std::string text;
-    const std::vector<Frame> frames = program.frames_at(pc);
-    for (std::size_t i = 0; i < frames.size() && i <= kMostCalls; ++i)
-        text += (i == 0 ? "" : ", called by ") +
-                (frames[i].function.empty() ? grid.kernel.name : frames[i].function) + " in " +
-                file_and_line(frames[i].place);
-    return text;
-}
-
-std::string thread_and_block(int thread)
-{
-    return "thread " + coordinates(grid.thread_index[thread]) + " in block " + coordinates(grid.block->index);
-}
-
-// 31319 as 31,319.
-std::string with_commas(std::size_t n)
-{
-    std::string text = std::to_string(n);
-    for (std::size_t at = text.size(); at > 3;)
-        text.insert(at -= 3, ",");
-    return text;
-}
-
-// Puts compute-sanitizer's prefix before each line.
-std::string framed(const std::string& first, const std::string& rest)
-{
-    std::string text = "========= " + first + "\n";
-    std::size_t at = 0;
-    while (at < rest.size()) {
-        const std::size_t end = std::min(rest.find('\n', at), rest.size());
-        text += "=========     " + rest.substr(at, end - at) + "\n";
-        at = end + 1;
-    }
-    return text;
-}
+}  // namespace
 
 void publish(const std::string& what, const std::string& file, int line, const std::string& text)
 {
@@ -91,8 +44,6 @@ void publish(const std::string& what, const std::string& file, int line, const s
     }
     untaken.push_back(std::move(report));
 }
-
-// kind: less than 256.
 bool is_known(unsigned kind, uintptr_t place)
 {
     const auto [found, is_new] = known.try_emplace(place | uint64_t(kind) << 48, nullptr);
@@ -105,8 +56,7 @@ bool is_known(unsigned kind, uintptr_t place)
         ++found->second->count;
     return true;
 }
-
-bool is_first(const std::string& what, const SourceLine& place, Weight weight = Weight::error)
+bool is_first(const std::string& what, const SourceLine& place, Weight weight)
 {
     ++errors;
     const auto [found, is_new] = seen.try_emplace({what, file_and_line(place)});
@@ -118,49 +68,6 @@ bool is_first(const std::string& what, const SourceLine& place, Weight weight = 
     unnamed = nullptr;
     return is_new;
 }
-
-int thread_of(const AccessPoint& point)
-{
-    return point.warp_index * kLanes + point.lane;
-}
-
-// Where the earlier access of a race may have been.
-std::vector<uintptr_t> places_of(const Earlier& earlier, const AccessPoint& point)
-{
-    std::vector<uintptr_t> places = access_log.places_of(earlier, point.address, point.bytes, point.pc);
-    if (!places.empty())
-        return places;
-    // It is too long ago: the accesses of this launch that went there at any time.
-    for (const Site& site : sites.slots())
-        if (site.key != 0 && point.address < site.highest() && point.address + point.bytes > site.lowest() &&
-            is_load(site.count.operation) != earlier.write)
-            places.push_back(site.count.pc);
-    return places;
-}
-
-std::string earlier_access(const Earlier& earlier, const AccessPoint& point)
-{
-    constexpr std::size_t kMost = 3;
-    std::vector<std::string> texts;
-    for (const uintptr_t pc : places_of(earlier, point))
-        if (const std::string text = function_and_line(pc);
-            std::find(texts.begin(), texts.end(), text) == texts.end())
-            texts.push_back(text);
-    if (texts.empty())
-        return "an unknown line";
-    std::string all;
-    for (std::size_t i = 0; i < texts.size() && i < kMost; ++i)
-        all += (i == 0 ? "" : "\n    or at ") + texts[i];
-    return all + (texts.size() > kMost ? "\n    or at another line" : "");
-}
-
-}  // namespace
-
-std::string file_and_line(const SourceLine& place)
-{
-    return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
-}
-
 std::size_t error_count()
 {
     return errors;
@@ -244,15 +151,6 @@ bool is_known(Error error, uintptr_t place)
 {
     return is_known(unsigned(error), place);
 }
-
-std::string access_name(Space space, bool write)
-{
-    const char* memory = space == Space::shared     ? "__shared__"
-                         : space == Space::constant ? "__constant__"
-                                                    : "__global__";
-    return std::string(memory) + (write ? " write" : " read");
-}
-
 void report_access(const std::string& what, const AccessPoint& point, const std::string& details,
                    Weight weight)
 {
@@ -263,59 +161,9 @@ void report_access(const std::string& what, const AccessPoint& point, const std:
     if (!is_first(first, place, weight))
         return;
     publish(first, place.file, place.line,
-            framed(first, "at " + function_and_line(point.pc) + "\nby " + thread_and_block(thread_of(point)) +
+            framed(first, "at " + function_and_line(point.pc) + "\nby " + thread_and_block(point.thread()) +
                               "\n" + details));
 }
-
-void report_race(Space space, Hazard hazard, const AccessPoint& point, const Earlier& earlier)
-{
-    const uint32_t other = earlier.who;
-    if (other == kUnorderedStore)
-        return report_relative_store(point, earlier.stamp) ? void() : report_unordered_store(point);
-    constexpr unsigned kRaces = 16;  // past the last Error
-    if (is_known(kRaces + unsigned(hazard) + 4 * unsigned(space), point.pc))
-        return;
-    static const char* const kHazard[] = {"RAW", "WAR", "WAW"};
-    const bool now_writes = hazard != Hazard::read_after_write,
-               other_wrote = hazard != Hazard::write_after_read;
-    const char* mine = now_writes ? "Write access" : "Read access";
-    const char* theirs = other_wrote ? "Write access" : "Read access";
-    const std::string what = std::string("Race reported between ") + mine + " and " + theirs + " (" +
-                             kHazard[int(hazard)] + " hazard on " +
-                             (space == Space::shared ? "__shared__" : "__global__") + " memory)";
-    const SourceLine place = program.line_at(point.pc);
-    if (!is_first(what, place))
-        return;
-
-    std::string who_else;
-    const uint32_t level = who::level(other);
-    if (level == 3)
-        who_else = "threads of several blocks";
-    else if (level == 2)
-        who_else = "threads of several warps";
-    else if (level == 1)
-        who_else = "several threads of one warp";
-    else
-        who_else = "thread " + coordinates(grid.thread_index[who::thread(other)]);
-    if (level < 3) {
-        const Block& block = *grid.block;
-        if (who::block(other) == who::block(who::of(0, block.number)))
-            who_else += " in the same block";
-        else
-            who_else += " in another block";
-    }
-    char address[32];
-    std::snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(point.address));
-    const std::string first =
-        std::string("Error: Race reported between ") + mine + " at " + function_and_line(point.pc);
-    publish(what, place.file, place.line,
-            framed(first, std::string("and ") + theirs + " at " + earlier_access(earlier, point) +
-                              "\nPotential " + kHazard[int(hazard)] + " hazard detected at " +
-                              (space == Space::shared ? "__shared__ " : "__global__ ") + address +
-                              " in block " + coordinates(grid.block->index) + "\n" + mine + " by " +
-                              thread_and_block(thread_of(point)) + "\n" + theirs + " by " + who_else));
-}
-
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
                const std::string& details, Weight weight)
 {

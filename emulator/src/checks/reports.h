@@ -1,6 +1,7 @@
 // Error reports, in the words of compute-sanitizer.
 #pragma once
 
+#include "checks/report_words.h"
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/line_table.h"
 #include "state/warp.h"
@@ -16,30 +17,40 @@ struct AccessPoint {
     uintptr_t address;
     unsigned bytes;
     int warp_index, lane;
-};
 
-enum class Hazard { read_after_write, write_after_read, write_after_write };
+    int thread() const { return warp_index * kLanes + lane; }
+};
 
 // A kernel may fail a million times at one place: whether such an error has been reported since take_reports(), and so
 // is only counted. Call it before the words of a report are made.
 enum class Error {
     out_of_bounds,
+    peer,
     out_of_dynamic_shared,
     misaligned,
     constant_store,
     wild,
     uninitialised,
-    index
+    index,
+    ended_block,
+    not_started_block
 };
 bool is_known(Error error, uintptr_t place);
+// Likewise for errors of other kinds than Error's: from kOtherErrors up to 255.
+constexpr unsigned kOtherErrors = 16;
+bool is_known(unsigned kind, uintptr_t place);
 
 // What an error weighs: one that uses an undefined value is only a warning if no result depends on it (doubts.h).
 enum class Weight { error, if_used };
 
+// For reports that are made elsewhere: counts an error; whether it is the first of its kind at this place, which is told
+// whole: prints its text, and keeps it for take_reports().
+bool is_first(const std::string& what, const SourceLine& place, Weight weight = Weight::error);
+void publish(const std::string& what, const std::string& file, int line, const std::string& text);
+
 // `what` is the first line. `details` are the lines that follow place and thread, separated by line breaks.
 void report_access(const std::string& what, const AccessPoint& point, const std::string& details,
                    Weight weight = Weight::error);
-void report_race(Space space, Hazard hazard, const AccessPoint& point, const Earlier& earlier);
 // An error at a call whose file and line are known.
 void report_at(const std::string& what, const char* file, int line, int warp_index, int lane,
                const std::string& details, Weight weight = Weight::error);
@@ -62,8 +73,5 @@ void remark(const std::string& kind, const std::string& what, const SourceLine& 
 
 // What to do if a kernel was ended for want of patience, but is right: a line of its own.
 std::string more_patience();
-
-std::string access_name(Space space, bool write);
-std::string file_and_line(const SourceLine& place);
 
 }  // namespace emu

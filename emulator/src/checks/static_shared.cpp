@@ -22,26 +22,19 @@ constexpr std::size_t kMostStaticShared = 48 * 1024;
 // Farther away it is as likely to be meant for something else.
 constexpr uintptr_t kNear = 64 * 1024;
 
-using SharedVariable = Program::SharedVariable;
-
-const std::vector<SharedVariable>& variables_at(uintptr_t pc)
+const std::vector<Variable>& variables_at(uintptr_t pc)
 {
-    static auto& known = *new std::map<uintptr_t, std::vector<SharedVariable>>;
+    static auto& known = *new std::map<uintptr_t, std::vector<Variable>>;
     const auto [found, is_new] = known.try_emplace(pc);
     if (is_new)
         found->second = program.static_shared_of_function(pc);
     return found->second;
 }
 
-std::size_t size_of(const SharedVariable& variable)
-{
-    return variable.range.high - variable.range.low;
-}
-
 // How far the address is from the variable; 0: it lies inside.
-uintptr_t distance(const SharedVariable& variable, uintptr_t address)
+uintptr_t distance(const Variable& variable, uintptr_t address)
 {
-    const auto [low, high] = variable.range;
+    const uintptr_t low = variable.low, high = low + variable.bytes;
     return address < low ? low - address : address < high ? 0 : address - high + 1;
 }
 
@@ -102,10 +95,10 @@ bool fits_static_shared(uintptr_t pc, int warp_index, int lane)
 {
     if (program.thread_storage_bytes() <= kMostStaticShared)  // that of all kernels
         return true;
-    const std::vector<SharedVariable>& variables = variables_at(pc);
-    const std::size_t bytes = std::accumulate(
-        variables.begin(), variables.end(), std::size_t{0},
-        [](std::size_t sum, const SharedVariable& variable) { return sum + size_of(variable); });
+    const std::vector<Variable>& variables = variables_at(pc);
+    const std::size_t bytes =
+        std::accumulate(variables.begin(), variables.end(), std::size_t{0},
+                        [](std::size_t sum, const Variable& variable) { return sum + variable.bytes; });
     if (bytes <= kMostStaticShared)
         return true;
     const SourceLine place = program.line_at(pc);
@@ -120,14 +113,14 @@ bool fits_static_shared(uintptr_t pc, int warp_index, int lane)
 
 std::string relative_to_shared(uintptr_t address, unsigned bytes, uintptr_t pc)
 {
-    const std::vector<SharedVariable>& variables = variables_at(pc);
+    const std::vector<Variable>& variables = variables_at(pc);
     const auto near = std::min_element(variables.begin(), variables.end(), [&](const auto& a, const auto& b) {
         return distance(a, address) < distance(b, address);
     });
     if (near == variables.end() || distance(*near, address) > kNear)
         return "";
-    const auto [low, high] = near->range;
-    const std::size_t size = high - low;
+    const std::size_t size = near->bytes;
+    const uintptr_t low = near->low, high = low + size;
     std::string text = address < low     ? "and is " + std::to_string(low - address) + " bytes before "
                        : address >= high ? "and is " + std::to_string(address - high + 1) + " bytes after "
                                          : "and begins " + std::to_string(address - low) + " bytes inside ";
@@ -151,10 +144,10 @@ std::string indexed_shared(const std::string& index, const std::string& type, co
     const std::size_t length =
         std::accumulate(lengths.begin(), lengths.end(), std::size_t{1}, std::multiplies<>());
     const std::string source = line_of_file(file, line);
-    const SharedVariable* found = nullptr;
-    for (const SharedVariable& variable : variables_at(pc)) {
+    const Variable* found = nullptr;
+    for (const Variable& variable : variables_at(pc)) {
         const std::size_t unit = length * std::max<std::size_t>(element, 1);
-        if (unit == 0 || size_of(variable) % unit != 0 || !is_indexed(source, variable.name))
+        if (unit == 0 || variable.bytes % unit != 0 || !is_indexed(source, variable.name))
             continue;
         if (found)
             return "";
@@ -162,7 +155,7 @@ std::string indexed_shared(const std::string& index, const std::string& type, co
     }
     if (!found)
         return "";
-    const bool is_row = element ? size_of(*found) != length * element : false;
+    const bool is_row = element ? found->bytes != length * element : false;
     return "That is element " + index + " of " + (is_row ? "a row of " : "") + found->name + ", which has " +
            elements(lengths.front()) + ".";
 }

@@ -5,6 +5,7 @@
 // last: each operation begins with a stamp of its own.
 #pragma once
 
+#include "checks/progress.h"
 #include "checks/race.h"
 #include "checks/reports.h"
 #include "debug_info/host_line.h"
@@ -12,28 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace emu {
-
-class Progress {
-public:
-    bool includes(int queue, uint64_t operation) const
-    {
-        return std::size_t(queue) < done_.size() && done_[std::size_t(queue)] >= operation;
-    }
-    bool includes(const Progress& other) const;
-    void join(const Progress& other);
-    void add(int queue, uint64_t operation);
-
-    uint64_t last(int queue) const
-    {
-        return std::size_t(queue) < done_.size() ? done_[std::size_t(queue)] : 0;
-    }
-
-private:
-    std::vector<uint64_t> done_;  // by queue
-};
 
 // What the host has waited for.
 const Progress& host_order();

@@ -61,6 +61,35 @@ std::string json_of(const WorkCounters::Copies& c)
         .text();
 }
 
+std::string json_of(const TensorLine& c, const std::string& kernel)
+{
+    return Object()
+        .add("kernel", quoted_json(kernel))
+        .add("file", quoted_json(base_name(c.file)))
+        .add("line", uint64_t(c.line))
+        .add("instructions", c.instructions)
+        .text();
+}
+
+std::string json_of(const LinkCounters::Traffic& traffic)
+{
+    return Object().add("requests", traffic.requests).add("bytes", traffic.bytes).text();
+}
+
+std::string json_of(const LinkCounters& link)
+{
+    return Object()
+        .add("from", std::to_string(link.from))
+        .add("to", std::to_string(link.to))
+        .add("copies", json_of(link.copies))
+        .add("staged_copies", json_of(link.staged_copies))
+        .add("reads", json_of(link.reads))
+        .add("writes", json_of(link.writes))
+        .add("atomics", json_of(link.atomics))
+        .add("collectives", json_of(link.collectives))
+        .text();
+}
+
 uint64_t volume(const dim3& d)
 {
     return uint64_t(d.x) * d.y * d.z;
@@ -88,14 +117,17 @@ std::string quoted_json(const std::string& text)
 
 std::string counters_json(const std::vector<KernelCounters>& launches, const WorkCounters& work)
 {
-    std::string lines, launch_lines;
-    uint64_t by_device_code = 0;
+    std::string lines, launch_lines, tensor_lines;
+    uint64_t by_device_code = 0, tensor_instructions = 0;
     for (const KernelCounters& kernel : by_kernel(launches)) {
         for (const LineCounters& line : kernel.lines)
             lines += (lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
         for (const LaunchLine& line : kernel.launch_lines)
             launch_lines += (launch_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
+        for (const TensorLine& line : kernel.tensor_lines)
+            tensor_lines += (tensor_lines.empty() ? "\n" : ",\n") + json_of(line, kernel.kernel);
         by_device_code += kernel.by_device_code;
+        tensor_instructions += kernel.tensor_instructions();
     }
     uint64_t blocks = 0, threads = 0, barriers = 0, collectives = 0, warp_steps = 0, lane_steps = 0;
     for (const KernelCounters& launch : launches) {
@@ -106,27 +138,33 @@ std::string counters_json(const std::vector<KernelCounters>& launches, const Wor
         warp_steps += launch.warp_steps;
         lane_steps += launch.lane_steps;
     }
-    return Object()
-               .add("lines", "[" + lines + "]")
-               .add("barriers", barriers)
-               .add("warp_collectives", collectives)
-               .add("active_threads_per_warp",
-                    std::to_string(warp_steps ? double(lane_steps) / double(warp_steps) : 0.0))
-               .add("launches", launches.size())
-               .add("launches_by_device_code", by_device_code)
-               .add("launch_lines", "[" + launch_lines + "]")
-               .add("blocks", blocks)
-               .add("threads", threads)
-               .add("pageable_copies", json_of(work.pageable))
-               .add("pinned_copies", json_of(work.pinned))
-               .add("operations", work.operations)
-               .add("longest_chain", work.longest_chain)
-               .add("streams", work.streams)
-               .add("graph_launches", work.graph_launches)
-               .add("host_waits", work.host_waits)
-               .add("allocations", work.allocations)
-               .text() +
-           "\n";
+    std::string links;
+    for (const LinkCounters& link : work.links)
+        links += (links.empty() ? "\n" : ",\n") + json_of(link);
+    Object all;
+    all.add("lines", "[" + lines + "]")
+        .add("barriers", barriers)
+        .add("warp_collectives", collectives)
+        .add("tensor_instructions", tensor_instructions)
+        .add("tensor_lines", "[" + tensor_lines + "]")
+        .add("active_threads_per_warp",
+             std::to_string(warp_steps ? double(lane_steps) / double(warp_steps) : 0.0))
+        .add("launches", launches.size())
+        .add("launches_by_device_code", by_device_code)
+        .add("launch_lines", "[" + launch_lines + "]")
+        .add("blocks", blocks)
+        .add("threads", threads)
+        .add("pageable_copies", json_of(work.pageable))
+        .add("pinned_copies", json_of(work.pinned))
+        .add("operations", work.operations)
+        .add("longest_chain", work.longest_chain)
+        .add("streams", work.streams)
+        .add("graph_launches", work.graph_launches)
+        .add("host_waits", work.host_waits)
+        .add("allocations", work.allocations);
+    if (!links.empty())
+        all.add("links", "[" + links + "]");
+    return all.text() + "\n";
 }
 
 }  // namespace emu

@@ -2,6 +2,7 @@
 
 #include "counters/detail.h"
 #include "counters/site.h"
+#include "counters/tensor_counts.h"
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
@@ -106,6 +107,7 @@ bool record_launch()
     c.dynamic_shared = grid.dynamic_bytes;
     c.barriers = grid.barriers;
     c.collectives = grid.collectives;
+    c.tensor_lines = take_tensor_lines();
     c.warp_steps = grid.warp_steps;
     c.lane_steps = grid.lane_steps;
     c.by_device_code = grid.kernel.line > 0;
@@ -144,6 +146,12 @@ const char* name_of(Space space)
             return "constant";
         case Space::module:
             return "module";
+        case Space::distributed:
+            return "distributed";
+        case Space::texture:
+            return "texture";
+        case Space::surface:
+            return "surface";
     }
     return "";
 }
@@ -218,9 +226,25 @@ void KernelCounters::add(const KernelCounters& launch)
     by_device_code += launch.by_device_code;
     barriers += launch.barriers;
     collectives += launch.collectives;
+    for (const TensorLine& c : launch.tensor_lines) {
+        const auto same = [&](const TensorLine& mine) { return mine.file == c.file && mine.line == c.line; };
+        const auto row = std::find_if(tensor_lines.begin(), tensor_lines.end(), same);
+        if (row != tensor_lines.end())
+            row->instructions += c.instructions;
+        else
+            tensor_lines.push_back(c);
+    }
     warp_steps += launch.warp_steps;
     lane_steps += launch.lane_steps;
     detail.add(launch.detail);
+}
+
+uint64_t KernelCounters::tensor_instructions() const
+{
+    uint64_t sum = 0;
+    for (const TensorLine& line : tensor_lines)
+        sum += line.instructions;
+    return sum;
 }
 
 std::vector<KernelCounters> by_kernel(const std::vector<KernelCounters>& launches)

@@ -43,12 +43,12 @@ bool SiteTable::note_stores() const
     bool any = false;
     for (uint32_t slot : used_) {
         const Site& site = slots_[slot];
-        if (site.count.space != Space::global || is_load(site.count.operation))
+        if ((site.count.space != Space::global && site.count.space != Space::surface) ||
+            is_load(site.count.operation))
             continue;
         any = true;
-        for (Arena* arena : {&device_memory.device, &device_memory.heap, &device_memory.managed})
-            if (arena->contains(site.allocation_low))
-                arena->note_store(site.allocation_low, site.count.pc);
+        if (device_memory.contains(site.allocation_low))
+            device_memory.arena_of(site.allocation_low).note_store(site.allocation_low, site.count.pc);
     }
     return any;
 }

@@ -78,7 +78,7 @@ std::string row(const LineCounters& c, const std::string& line, const std::strin
                       ratio(c.ideal_sectors, c.requests), 100 * ratio(excess(c), c.sectors));
     else
         text += print(" %8s %7s %7s", "", "", "");
-    if (c.space == Space::shared)
+    if (is_shared(c.space))
         text +=
             print(" %10llu %6.1f", (unsigned long long)c.wavefronts, ratio(c.wavefronts, c.ideal_wavefronts));
     else
@@ -108,7 +108,7 @@ std::string findings(const LineCounters& c, const std::string& place)
             "total %llu sectors)\n",
             place.c_str(), (unsigned long long)excess(c), 100 * ratio(excess(c), c.sectors),
             (unsigned long long)c.sectors);
-    if (c.space == Space::shared && c.wavefronts > c.ideal_wavefronts)
+    if (is_shared(c.space) && c.wavefronts > c.ideal_wavefronts)
         text +=
             print("%s: a %.1f - way bank conflict across all %llu shared %s requests\n", place.c_str(),
                   ratio(c.wavefronts, c.ideal_wavefronts), (unsigned long long)c.requests, name_of(c.access));
@@ -157,6 +157,9 @@ std::string table_of(const KernelCounters& kernel, Sources& sources)
         text += print("Barriers passed by blocks: %llu\n", (unsigned long long)kernel.barriers);
     if (kernel.collectives)
         text += print("Warp collectives: %llu\n", (unsigned long long)kernel.collectives);
+    for (const TensorLine& c : kernel.tensor_lines)
+        text += print("Tensor instructions at %s:%d: %llu\n", base_name(c.file).c_str(), c.line,
+                      (unsigned long long)c.instructions);
     if (kernel.warp_steps)
         text += print("Avg. Active Threads Per Warp: %.2f\n", ratio(kernel.lane_steps, kernel.warp_steps));
     return text;

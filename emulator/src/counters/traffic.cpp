@@ -176,7 +176,7 @@ Traffic count_traffic(Space space, Operation operation, const uintptr_t* address
     const bool atomic = is_atomic(operation);
     if (space == Space::constant)
         return {0, 0, count_distinct(active, n), 1, 0};
-    if (space != Space::shared) {
+    if (!is_shared(space)) {
         const SectorCount count = count_sectors(active, n, bytes, atomic);
         return {count.sectors, count.ideal, 0, 0, atomic ? count.same_address : 0};
     }

@@ -23,7 +23,7 @@ uint32_t distinct_passes(const uintptr_t* address, uint32_t lanes);
 // The same request so many bytes further on, or a multiple, has the same traffic.
 constexpr uintptr_t traffic_period(Space space)
 {
-    return space == Space::shared ? 4 : space == Space::constant ? 1 : 32;
+    return is_shared(space) ? 4 : space == Space::constant ? 1 : 32;
 }
 
 }  // namespace emu

@@ -1,5 +1,6 @@
 #include "debug_info/inline_calls.h"
 
+#include "debug_info/abbreviations.h"
 #include "debug_info/dwarf.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 namespace emu {
 namespace {
 
+using dwarf::Abbreviation;
 using dwarf::Reader;
 
 enum { kInlinedSubroutine = 0x1d, kSubprogram = 0x2e };
@@ -26,35 +28,6 @@ enum {
     kAddressBase = 0x73,
     kRangeListsBase = 0x74
 };
-
-struct Abbreviation {
-    struct Attribute {
-        uint64_t name, form;
-        int64_t constant;
-    };
-    uint64_t tag = 0;
-    bool has_children = false;
-    std::vector<Attribute> attributes;
-};
-
-std::map<uint64_t, Abbreviation> read_abbreviations(std::string_view section, uint64_t offset)
-{
-    std::map<uint64_t, Abbreviation> table;
-    Reader in(section, offset);
-    while (const uint64_t code = in.uleb()) {
-        Abbreviation& a = table[code];
-        a.tag = in.uleb();
-        a.has_children = in.fixed(1) != 0;
-        for (;;) {
-            const uint64_t name = in.uleb(), form = in.uleb();
-            const int64_t constant = form == dwarf::kImplicitConst ? in.sleb() : 0;
-            if (name == 0 && form == 0)
-                break;
-            a.attributes.push_back({name, form, constant});
-        }
-    }
-    return table;
-}
 
 // An attribute as it stands; addresses and ranges may need the unit's tables.
 struct Value {
@@ -94,7 +67,7 @@ public:
             abbreviations = in_.fixed(offset_bytes_);
             in_.skip(1);
         }
-        const auto table = read_abbreviations(elf_.section(".debug_abbrev"), abbreviations);
+        const auto table = dwarf::read_abbreviations(elf_.section(".debug_abbrev"), abbreviations);
         const char* const section = elf_.section(".debug_info").data();
         for (int depth = 0; !in_.done();) {
             const auto offset = static_cast<uint64_t>(in_.at() - section);

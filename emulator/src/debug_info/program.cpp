@@ -172,7 +172,7 @@ uintptr_t Program::thread_storage() const
     return thread_pointer() + uintptr_t(tls_offset_);
 }
 
-std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_t pc) const
+std::vector<Variable> Program::static_shared_of_function(uintptr_t pc) const
 {
     // Itanium C++ ABI, 5.1.5: a local variable of _Z<function> is _ZZ<function>E<name>, its guard _ZGVZ...
     // <name> is <length><identifier>, and _<number> if the function has several of this name.
@@ -181,7 +181,7 @@ std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_
         return {};
     const std::string prefix = "_ZZ" + function.substr(2, function.find('.') - 2) + "E";
     const std::size_t source = own_file().source_of_function(pc - 1 - base_);
-    std::vector<SharedVariable> found;
+    std::vector<Variable> found;
     for (const ElfFile::Symbol& variable : own_file().thread_variables()) {
         // A static variable is local to its file also where the function, and with it the name, is not.
         if ((source != 0 && variable.source != source) || variable.name.substr(0, prefix.size()) != prefix)
@@ -190,8 +190,7 @@ std::vector<Program::SharedVariable> Program::static_shared_of_function(uintptr_
         const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
         if (digits > 0 && digits <= 4)
             name = name.substr(digits, std::stoul(name.substr(0, digits)));
-        const uintptr_t low = thread_storage() + variable.value;
-        found.push_back({name, {low, low + variable.size}});
+        found.push_back({name, "", variable.source, thread_storage() + variable.value, variable.size});
     }
     return found;
 }

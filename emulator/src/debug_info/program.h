@@ -46,12 +46,9 @@ public:
     // that have a constructor or an assignment operator, such as float4, and reads it in the kernel.
     bool is_guard(uintptr_t address) const;
 
-    // The __shared__ variables of the function that contains pc. The ranges are addresses of the calling thread.
-    struct SharedVariable {
-        std::string name;
-        Range range;
-    };
-    std::vector<SharedVariable> static_shared_of_function(uintptr_t pc) const;
+    // The __shared__ variables of the function that contains pc, at their addresses for the calling thread. Their names
+    // have no scope, and scope is empty.
+    std::vector<Variable> static_shared_of_function(uintptr_t pc) const;
 
     // ElfFile::source_of_function()
     std::size_t source_of_function(uintptr_t pc) const;

@@ -74,6 +74,8 @@ int count_true(const Block& block)
 void order_memory(Block& block)
 {
     block.barrier_stamp = next_stamp();
+    if (!block.cluster)
+        block.shared_stamp = block.barrier_stamp;
     if (block.any_acquired) {
         for (int i = 0; i < block.warp_count; ++i)
             for (uint32_t acquired : block.warps[i].acquired)

@@ -2,6 +2,7 @@
 
 #include "checks/doubts.h"
 #include "checks/reports.h"
+#include "execution/tensor_call.h"
 #include "memory/clock.h"
 #include "state/grid.h"
 #include "trace/trace.h"
@@ -217,6 +218,13 @@ bool complete_collective(Warp& warp)
     for (uint32_t rest = warp.at_collective; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const CollectiveCall& call = warp.collective[lane];
+        if (call.operation == WarpOperation::tensor) {
+            const uint32_t here = lanes_at_tensor_call(warp, lane);
+            if (complete_tensor_call(warp, here))
+                return true;
+            rest &= ~here | 1u << lane;
+            continue;
+        }
         const uint32_t here = lanes_at(warp, call);
         rest &= ~here | 1u << lane;
         const uint32_t strangers = here & ~call.mask;

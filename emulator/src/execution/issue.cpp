@@ -2,10 +2,13 @@
 
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
+#include "checks/distributed.h"
+#include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
 #include "counters/detail.h"
+#include "counters/links.h"
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
@@ -14,6 +17,7 @@
 #include "execution/lanes.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
+#include "memory/device_variables.h"
 #include "state/grid.h"
 #include "trace/trace.h"
 
@@ -48,6 +52,8 @@ Target target_of(uintptr_t low, uintptr_t high)
     }
     if (program.contains(low, high))
         return {Space::constant, nullptr, true};  // literals and constant tables
+    if (Shadow* remote = block.cluster ? find_remote(low, high) : nullptr)
+        return {Space::distributed, remote, true};
     return {};
 }
 
@@ -135,6 +141,29 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
 }
 
+uint32_t serve(Warp& warp, uint32_t lanes)
+{
+    uint32_t served = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        auto& service = *reinterpret_cast<Service*>(warp.address[lane]);
+        served |= uint32_t(service.serve(service, warp, lane)) << lane;
+    }
+    return served;
+}
+
+// With several devices: requests of other devices' memory are counted, and variables that this device writes get values
+// for each device.
+void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes)
+{
+    if (site.count.space == Space::global)
+        count_peer_request(site, warp, lanes);
+    if (site.count.space != Space::module || is_load(site.count.operation))
+        return;
+    for (; lanes; lanes &= lanes - 1)
+        device_variables.will_write(warp.address[__builtin_ctz(lanes)], site.count.bytes);
+}
+
 Issued issue_to(const Target& target, Warp& warp, Shape& shape)
 {
     uint32_t lanes = shape.lanes;
@@ -155,6 +184,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
+    if (grid.has_peers)
+        note_for_peers(site, warp, lanes);
     if (grid.trace)
         trace_request(site, warp, shape);
 
@@ -163,6 +194,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
         good &= low >= site.allocation_low && high <= site.allocation_high;
     else if (target.shadow == &grid.block->dynamic_shared)
         good &= high <= target.shadow->low + grid.dynamic_bytes;
+    else if (space == Space::distributed)
+        good = false;  // always looked at
     else if (space == Space::constant)
         good &= is_load(operation);
     if (!good) {
@@ -195,6 +228,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     }
     if (grid.check_races && operation == Operation::store && space != Space::shared)
         warp.fenced &= ~lanes;
+    if (space == Space::distributed)
+        note_remote_access(warp, lanes);
     return issued;
 }
 
@@ -262,6 +297,8 @@ Issued issue(Warp& warp, uint32_t lanes)
         }
         return {0, 0, Space::global};
     }
+    if (operation == Operation::service)
+        return {serve(warp, lanes), 0, Space::global};
     if (operation == Operation::heap_call) {
         serve_heap_calls(warp, lanes);
         return {lanes, 0, Space::global};
@@ -270,6 +307,9 @@ Issued issue(Warp& warp, uint32_t lanes)
         serve_device_calls(warp, lanes);
         return {lanes, 0, Space::global};
     }
+    if (operation == Operation::served_call)
+        return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,
+                Space::global};
     const unsigned bytes = bytes_of(warp.access[first]);
     if (bytes == 1 && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};

@@ -1,10 +1,12 @@
 #include "execution/resident_blocks.h"
 
-#include "checks/reports.h"
+#include "checks/distributed.h"
 #include "checks/standstill.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
+#include "execution/cluster.h"
 #include "execution/fiber.h"
+#include "execution/no_progress.h"
 #include "execution/run_order.h"
 #include "execution/scheduler.h"
 #include "state/grid.h"
@@ -12,7 +14,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 #include <vector>
 
 namespace emu {
@@ -21,6 +22,8 @@ namespace {
 constexpr int kMultiprocessors = 8, kBlocksPerMultiprocessor = 32, kThreadsPerMultiprocessor = 2048;
 static_assert(kMultiprocessors * kBlocksPerMultiprocessor <= kMaxResidentBlocks);
 constexpr std::size_t kDynamicBytes = 256 * 1024;  // per slot; no launch may ask for more
+constexpr uintptr_t kAlignment =
+    256;  // static shared memory has the same place relative to it when it is saved
 constexpr uint64_t kIdleTurns = 64;  // of blocks in a row, before the check whether they wait forever
 // Where this cannot be proven, one idle turn of a block counts as this many basic blocks towards the step
 // limit.
@@ -42,7 +45,7 @@ Block* take_slot()
         block->dynamic_shared.reserve(reinterpret_cast<uintptr_t>(block->dynamic_memory), kDynamicBytes);
         block->dynamic_high = block->dynamic_shared.low;
         block->static_shared.reserve(program.thread_storage(), program.thread_storage_bytes());
-        block->saved_static = static_cast<char*>(std::malloc(program.thread_storage_bytes()));
+        block->saved_bytes = static_cast<char*>(std::malloc(program.thread_storage_bytes() + kAlignment));
         all_slots.push_back(block);
         free_slots.push_back(block);
     }
@@ -81,50 +84,153 @@ void forget_shared(Block& block)
     block.dynamic_high = block.dynamic_shared.low;
 }
 
+void release_cluster(Cluster& cluster)
+{
+    for (int rank = 0; rank < cluster.size; ++rank) {
+        cluster.blocks[rank]->cluster = nullptr;
+        cluster.blocks[rank]->started = false;
+        free_slots.push_back(cluster.blocks[rank]);
+    }
+    cluster.size = 0;
+}
+
 void start(Block& block, uint64_t number)
 {
     block.number = number;
     block.index = {unsigned(number % grid.size.x), unsigned(number / grid.size.x % grid.size.y),
                    unsigned(number / grid.size.x / grid.size.y)};
     block.static_shared.low = program.thread_storage() & ~uintptr_t(63);
+    block.saved_static =
+        block.saved_bytes + (program.thread_storage() - uintptr_t(block.saved_bytes)) % kAlignment;
+    block.remote_static = block.static_shared;
+    block.remote_static.low =
+        uintptr_t(block.saved_static) - (program.thread_storage() - block.static_shared.low);
     block.saved_low = block.saved_high = 0;
+    block.ended = false;
+    block.remote = {};
     forget_shared(block);
     block.used = true;
     start_block(block);
 }
 
-// all_started: no block is left that could start.
-void report_no_progress(const Block& block, bool is_proven, bool all_started)
+// What run_grid() keeps of the blocks that have started. The blocks of a cluster stand side by side.
+class Residents {
+public:
+    // Runs the block whose turn it is, after it has started the next one, or the next cluster, if it is time to.
+    void take_turn();
+    bool are_left() const { return !blocks_.empty() || next_ < clusters_; }
+    void release();  // the grid has ended, or was aborted
+
+private:
+    bool may_start() const { return next_ < clusters_ && blocks_.size() + size_ <= most_; }
+    void start_next();
+    void finish(Block& block);
+    void pass_turn(Block& block);
+
+    const std::size_t size_ = std::size_t(grid.cluster_blocks);
+    const std::size_t most_ = std::size_t(max_resident_blocks(grid.threads));
+    const uint64_t clusters_ = grid.blocks / size_;
+    std::vector<Block*> blocks_;
+    std::size_t turn_ = 0;
+    uint64_t next_ = 0, idle_turns_ = 0;
+    bool cluster_got_on_ = false;  // since its first block's turn
+    Standstill standstill_;
+};
+
+void Residents::start_next()
 {
-    for (int i = 0; i < block.warp_count; ++i) {
-        const Warp& warp = block.warps[i];
-        if (!warp.ready)
-            continue;
-        const int lane = __builtin_ctz(warp.ready);
-        const SourceLine place = program.line_at(pc_of(warp.position[lane]));
-        if (!is_proven)
-            report_at("No forward progress: all threads only read what they have read before",
-                      place.file.c_str(), place.line, i, lane,
-                      "for longer than the step limit, " + std::to_string(grid.step_limit));
-        else
-            report_at(
-                "No forward progress: every resident block waits for what no thread will write",
-                place.file.c_str(), place.line, i, lane,
-                grid.has_launched
-                    ? "The kernel has launched child grids. A parent must not wait for them: they may begin "
-                      "as late as when\nall of its blocks have ended. What needs their results is launched "
-                      "into cudaStreamTailLaunch."
-                : all_started
-                    ? "All blocks have started, and no thread is left that could write what this loop "
-                      "reads.\n"
-                      "Does any thread write it before it waits itself, and in a branch that it takes?"
-                    : "A block that has not started can start only when another one finishes: the "
-                      "device holds " +
-                          std::to_string(max_resident_blocks(grid.threads)) +
-                          " blocks of this size at once.");
-        break;
+    turn_ = blocks_.size();
+    const uint64_t number = nth_block(next_++);
+    if (size_ == 1) {
+        Block* block = take_slot();
+        load(*block);
+        start(*block, number);
+        block->started = true;
+        blocks_.push_back(block);
+        return;
     }
-    grid.abort(cudaErrorLaunchTimeout);
+    Cluster* cluster = take_cluster();
+    for (cluster->size = 0; std::size_t(cluster->size) < size_; ++cluster->size) {
+        Block* block = take_slot();
+        cluster->blocks[cluster->size] = block;
+        block->cluster = cluster;
+        block->rank = cluster->size;
+        start(*block, number_in_grid(number, block->rank));
+        block->started = true;
+        blocks_.push_back(block);
+    }
+    begin_cluster(*cluster);
+}
+
+// The shared memory of a cluster's blocks stays until all of them have ended.
+void Residents::finish(Block& block)
+{
+    block.started = false;
+    blocks_.erase(blocks_.begin() + long(turn_));
+    turn_ = 0;
+    idle_turns_ = 0;
+    if (!block.cluster) {
+        free_slots.push_back(&block);
+        return;
+    }
+    block.ended = true;
+    if (!grid.aborted)
+        check_end(block);
+    if (++block.cluster->ended == block.cluster->size)
+        release_cluster(*block.cluster);
+}
+
+// The block waits: whose turn it is next. The blocks of a cluster take turns first, as long as any of them gets on.
+void Residents::pass_turn(Block& block)
+{
+    cluster_got_on_ |= grid.progress;
+    const bool is_last = turn_ + 1 == blocks_.size() || blocks_[turn_ + 1]->cluster != block.cluster;
+    if (block.cluster && !is_last) {
+        ++turn_;
+        return;
+    }
+    const auto of_cluster = [&](const Block* other) { return other->cluster == block.cluster; };
+    if (block.cluster && cluster_got_on_)
+        turn_ = std::size_t(std::find_if(blocks_.begin(), blocks_.end(), of_cluster) - blocks_.begin());
+    else
+        turn_ = may_start() ? blocks_.size() : turn_ + 1;
+    cluster_got_on_ = false;
+}
+
+void Residents::take_turn()
+{
+    // Blocks run one after the other. While a block waits, the next one starts: the first may be waiting for it.
+    if (may_start() && (blocks_.empty() || turn_ >= blocks_.size()))
+        start_next();
+    turn_ = turn_ < blocks_.size() ? turn_ : 0;
+    Block& block = *blocks_[turn_];
+    load(block);
+    grid.block = &block;
+    grid.progress = false;
+    if (run_block(block) == Turn::finished)
+        return finish(block);
+    idle_turns_ = grid.progress ? 0 : idle_turns_ + 1;
+    if (idle_turns_ == 0 || grid.clock_read)
+        standstill_.forget();
+    grid.clock_read = false;
+    if (!may_start() && idle_turns_ > kIdleTurns && idle_turns_ % blocks_.size() == 0) {
+        if (standstill_.is_proven(blocks_))
+            report_no_progress(blocks_, block, true, next_ == clusters_);
+        else if (idle_turns_ > grid.step_limit / kStepsOfTurn)
+            report_no_progress(blocks_, block, false, next_ == clusters_);
+    }
+    pass_turn(block);
+}
+
+void Residents::release()
+{
+    for (Block* block : blocks_) {
+        block->started = false;
+        if (!block->cluster)
+            free_slots.push_back(block);
+        else if (block->cluster->size > 0)
+            release_cluster(*block->cluster);
+    }
 }
 
 }  // namespace
@@ -137,58 +243,13 @@ int max_resident_blocks(int threads)
 
 void run_grid()
 {
-    std::vector<Block*> resident;
-    const std::size_t most = std::size_t(max_resident_blocks(grid.threads));
-    uint64_t next = 0, idle_turns = 0;
-    Standstill standstill;
-    std::size_t turn = 0;
     loaded = nullptr;
     grid.static_low = ~uintptr_t(0);
     grid.static_high = 0;
-    while (!grid.aborted && (!resident.empty() || next < grid.blocks)) {
-        Block* block;
-        // Blocks run one after the other. While a block waits, the next one starts: the first may be waiting
-        // for it.
-        if (next < grid.blocks && resident.size() < most && (resident.empty() || turn >= resident.size())) {
-            block = take_slot();
-            load(*block);
-            grid.block = block;
-            start(*block, nth_block(next++));
-            block->started = true;
-            turn = resident.size();
-            resident.push_back(block);
-        } else {
-            turn = turn < resident.size() ? turn : 0;
-            block = resident[turn];
-            load(*block);
-            grid.block = block;
-        }
-        grid.progress = false;
-        if (run_block(*block) == Turn::finished) {
-            block->started = false;
-            free_slots.push_back(block);
-            resident.erase(resident.begin() + long(turn));
-            turn = 0;
-            idle_turns = 0;
-        } else {
-            idle_turns = grid.progress ? 0 : idle_turns + 1;
-            const bool all_started = next == grid.blocks || resident.size() == most;
-            if (idle_turns == 0 || grid.clock_read)
-                standstill.forget();
-            grid.clock_read = false;
-            if (all_started && idle_turns > kIdleTurns && idle_turns % resident.size() == 0) {
-                if (standstill.is_proven(resident))
-                    report_no_progress(*block, true, next == grid.blocks);
-                else if (idle_turns > grid.step_limit / kStepsOfTurn)
-                    report_no_progress(*block, false, next == grid.blocks);
-            }
-            turn = next < grid.blocks && resident.size() < most ? resident.size() : turn + 1;
-        }
-    }
-    for (Block* block : resident) {  // the grid was aborted
-        block->started = false;
-        free_slots.push_back(block);
-    }
+    Residents residents;
+    while (!grid.aborted && residents.are_left())
+        residents.take_turn();
+    residents.release();
     for (Block* block : all_slots)
         forget_shared(*block);
 }
@@ -202,7 +263,8 @@ void wind_back_blocks(uint32_t stamp)
             block->static_shared.forget_stamps(grid.static_low, grid.static_high - grid.static_low);
         block->dynamic_shared.forget_stamps(block->dynamic_shared.low,
                                             block->dynamic_high - block->dynamic_shared.low);
-        block->barrier_stamp = stamp;
+        block->barrier_stamp = block->shared_stamp = stamp;
+        block->remote.stamp = 0;
         block->acquired = 0;
         for (int i = 0; i < block->warp_count; ++i) {
             std::memset(block->warps[i].sync_stamp, 0, sizeof block->warps[i].sync_stamp);

@@ -1,12 +1,14 @@
 #include "execution/scheduler.h"
 
 #include "checks/race.h"
+#include "checks/race_report.h"
 #include "checks/reports.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
 #include "execution/barrier.h"
 #include "execution/block_numbers.h"
 #include "execution/collective.h"
+#include "execution/deadlock.h"
 #include "execution/interrupt.h"
 #include "execution/issue.h"
 #include "execution/lanes.h"
@@ -204,38 +206,11 @@ bool can_run(const Warp& warp)
     return warp.ready || warp.released;
 }
 
-void report_deadlock(const Block& block)
-{
-    for (int i = 0; i < block.warp_count; ++i) {
-        const Warp& warp = block.warps[i];
-        if (!warp.at_collective)
-            continue;
-        const int lane = __builtin_ctz(warp.at_collective);
-        const CollectiveCall& call = warp.collective[lane];
-        const uint32_t missing = call.mask & warp.live & ~warp.at_collective;
-        std::string details = "lane " + std::to_string(lane) + " waits at a *_sync call for ";
-        details += missing
-                       ? "lane " + std::to_string(__builtin_ctz(missing)) + ", which waits at __syncthreads()"
-                       : "lanes that call it with another mask or another function";
-        details +=
-            "\nA GPU waits for ever, or goes on with an undefined value: all lanes that the mask names must "
-            "reach the "
-            "same call.\n"
-            "Move the call out of the branch, or name only the lanes of the branch: __ballot_sync() before "
-            "the "
-            "branch gives their mask.";
-        report_at("Deadlock: no thread of the block can continue", call.place.file, call.place.line, i, lane,
-                  details);
-        break;
-    }
-    grid.abort(cudaErrorLaunchTimeout);
-}
-
 }  // namespace
 
 void start_block(Block& block)
 {
-    block.barrier_stamp = next_stamp();
+    block.barrier_stamp = block.shared_stamp = next_stamp();
     block.acquired = 0;
     block.any_fenced = block.any_acquired = false;
     block.warp_count = (grid.threads + kLanes - 1) / kLanes;
@@ -247,6 +222,7 @@ void start_block(Block& block)
         warp.live = warp.released = warp.size == kLanes ? ~0u : (1u << warp.size) - 1;
         warp.ready = warp.at_collective = warp.at_barrier = 0;
         warp.favourite = -1;
+        warp.polls = warp.arrived_at_cluster = warp.past_cluster = 0;
         warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         warp.tile_stamp = 0;

@@ -60,7 +60,7 @@ Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
                 s.atomic_lanes += double(c.lanes);
             } else if (c.space == Space::shared) {
                 s.wavefronts += double(c.wavefronts) - merged(c);
-            } else if (c.space != Space::constant) {
+            } else if (c.space == Space::global || c.space == Space::module) {
                 s.l1 += passes_of_l1(c);
                 if (c.access == Access::store)
                     s.l2_sectors += double(c.launch_sectors);

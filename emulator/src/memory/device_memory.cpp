@@ -27,179 +27,49 @@ int open_count = 0;
 
 [[gnu::init_priority(101)]] DeviceMemory device_memory;
 
-void Arena::reserve(uintptr_t low, std::size_t bytes, std::size_t alignment, std::size_t gap)
+void DeviceArenas::reserve(uintptr_t low, int count)
 {
-    alignment_ = alignment;
-    gap_ = gap;
-    low_ = touched_end_ = low;
-    next_ = low + kLead;
-    high_ = low + bytes;
+    count_ = count;
+    low_ = low;
+    high_ = low + std::size_t(count) * kArenaBytes;
+    for (int device = 0; device < count; ++device)
+        arenas_[device].reserve(low + std::size_t(device) * kArenaBytes, kArenaBytes, kAlignment, kGap);
 }
 
-const Allocation* Arena::at_or_below(uintptr_t address) const
+int DeviceArenas::device_of(uintptr_t address) const
 {
-    std::size_t first = 0, last = allocations_.size();
-    while (first < last) {
-        const std::size_t middle = (first + last) / 2;
-        if (allocations_[middle].low <= address)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first == 0 ? nullptr : &allocations_[first - 1];
+    return count_ == 1 ? 0 : int((address - low_) / kArenaBytes);
 }
 
-const Allocation* Arena::nearest(uintptr_t address) const
+void DeviceMemory::reserve(int device_count)
 {
-    if (allocations_.empty())
-        return nullptr;
-    const Allocation* below = at_or_below(address);
-    if (!below)
-        return &allocations_.front();
-    if (address < below->high() || below == &allocations_.back())
-        return below;
-    const Allocation* above = below + 1;
-    return address - below->high() < above->low - address ? below : above;
-}
-
-const Allocation* Arena::starting_at(uintptr_t address) const
-{
-    const Allocation* found = at_or_below(address);
-    return found && found->low == address ? found : nullptr;
-}
-
-void* Arena::place(uintptr_t low, std::size_t bytes)
-{
-    const std::size_t above = first_above(low);
-    std::size_t first = above > 0 && allocations_[above - 1].high() > low ? above - 1 : above;
-    std::size_t last = first;  // freed ones whose place this takes
-    while (last < allocations_.size() && allocations_[last].low < low + bytes + gap_)
-        ++last;
-    if (first < last) {
-        allocations_[first++] = {low, bytes, true};
-        allocations_.erase(allocations_.begin() + long(first), allocations_.begin() + long(last));
-    } else {
-        allocations_.insert(allocations_.begin() + long(first), {low, bytes, true});
-    }
-    in_use_ += bytes;
-    if (low + bytes > touched_end_)
-        touched_end_ = low + bytes;
-    return reinterpret_cast<void*>(low);
-}
-
-// The index of the first allocation that starts above the address.
-std::size_t Arena::first_above(uintptr_t address) const
-{
-    const Allocation* below = at_or_below(address);
-    return below ? std::size_t(below - allocations_.data()) + 1 : 0;
-}
-
-// The first place from here on where no live allocation is; 0 if there is none.
-uintptr_t Arena::find_room(uintptr_t from, std::size_t bytes, std::size_t alignment) const
-{
-    const auto aligned = [&](uintptr_t address) { return (address + alignment - 1) / alignment * alignment; };
-    uintptr_t low = aligned(from);
-    std::size_t i = first_above(from);
-    if (i > 0 && allocations_[i - 1].live && allocations_[i - 1].high() + gap_ > low)
-        low = aligned(allocations_[i - 1].high() + gap_);
-    for (; i < allocations_.size() && allocations_[i].low < low + bytes + gap_; ++i)
-        if (allocations_[i].live)
-            low = aligned(allocations_[i].high() + gap_);
-    return low <= high_ && bytes + gap_ <= high_ - low ? low : 0;
-}
-
-void* Arena::allocate(std::size_t bytes)
-{
-    return allocate(bytes, alignment_);
-}
-
-void* Arena::allocate(std::size_t bytes, std::size_t alignment)
-{
-    if (bytes > capacity())
-        return nullptr;
-    alignment = std::max(alignment, alignment_);
-    uintptr_t low = find_room(next_, bytes, alignment);
-    if (low == 0)
-        low = find_room(low_ + kLead, bytes, alignment);
-    if (low == 0)
-        return nullptr;
-    next_ = (low + bytes + gap_ + alignment_ - 1) / alignment_ * alignment_;
-    return place(low, bytes);
-}
-
-Allocation* Arena::record_of(const void* allocated)
-{
-    const Allocation* found = starting_at(reinterpret_cast<uintptr_t>(allocated));
-    return found ? &allocations_[std::size_t(found - allocations_.data())] : nullptr;
-}
-
-void Arena::note_place(const void* allocated, const HostCalls& place)
-{
-    if (Allocation* found = record_of(allocated))
-        found->place = new HostCalls(place);
-}
-
-void Arena::note_shared_place(const void* allocated, const HostCalls* place)
-{
-    if (Allocation* found = record_of(allocated)) {
-        found->place = place;
-        found->owns_place = false;
-    }
-}
-
-void Arena::note_element(const void* allocated, std::size_t bytes)
-{
-    if (Allocation* found = record_of(allocated))
-        found->element = bytes;
-}
-
-void Arena::note_store(uintptr_t allocated, uintptr_t pc)
-{
-    constexpr std::size_t kMost = 8;
-    Allocation* found = record_of(reinterpret_cast<const void*>(allocated));
-    if (found && found->stores.size() < kMost &&
-        std::find(found->stores.begin(), found->stores.end(), pc) == found->stores.end())
-        found->stores.push_back(pc);
-}
-
-bool Arena::release(const Allocation& allocation)
-{
-    Allocation& freed = allocations_[std::size_t(&allocation - allocations_.data())];
-    if (!freed.live)
-        return false;
-    freed.live = false;
-    if (freed.owns_place)
-        delete freed.place;
-    freed.place = nullptr;
-    in_use_ -= freed.bytes;
-    // Return whole pages to the system. Their contents are lost.
-    const uintptr_t low = (freed.low + kPage - 1) / kPage * kPage, high = freed.high() / kPage * kPage;
-    if (low < high)
-        madvise(reinterpret_cast<void*>(low), high - low, MADV_DONTNEED);
-    return true;
-}
-
-void Arena::clear()
-{
-    for (const Allocation& allocation : allocations_)
-        if (allocation.owns_place)
-            delete allocation.place;
-    allocations_.clear();
-    in_use_ = 0;
-}
-
-void DeviceMemory::reserve()
-{
-    constexpr std::size_t kHidden = kArenaBytes + kHeapBytes, kAll = kHidden + kArenaBytes;
-    const auto low = reinterpret_cast<uintptr_t>(reserve_zeroed(kAll, "the device's memory"));
-    device.reserve(low, kArenaBytes, kAlignment, kGap);
-    heap.reserve(low + kArenaBytes, kHeapBytes, kHeapAlignment, kHeapGap);
+    const std::size_t of_devices = std::size_t(device_count) * kArenaBytes;
+    const std::size_t hidden = of_devices + kHeapBytes, all = hidden + kArenaBytes;
+    const auto low = reinterpret_cast<uintptr_t>(reserve_zeroed(all, "the device's memory"));
+    devices.reserve(low, device_count);
+    heap.reserve(low + of_devices, kHeapBytes, kHeapAlignment, kHeapGap);
     set_heap_limit(kDefaultHeap);
-    managed.reserve(low + kHidden, kArenaBytes, kPage, kGap);  // guarded by the page
-    shadow.reserve(low, kAll);
+    managed.reserve(low + hidden, kArenaBytes, kPage, kGap);  // guarded by the page
+    shadow.reserve(low, all);
     if (const auto [first, end] = program.variables(); end > first)
         variables.reserve(first, end - first);
-    mprotect(reinterpret_cast<void*>(low), kHidden, PROT_NONE);
+    mprotect(reinterpret_cast<void*>(low), hidden, PROT_NONE);
+}
+
+std::vector<Arena*> DeviceMemory::arenas_of_host_calls()
+{
+    std::vector<Arena*> found;
+    for (int device = 0; device < devices.count(); ++device)
+        found.push_back(&devices[device]);
+    found.push_back(&managed);
+    return found;
+}
+
+std::vector<Arena*> DeviceMemory::arenas()
+{
+    std::vector<Arena*> found = arenas_of_host_calls();
+    found.insert(found.end() - 1, &heap);
+    return found;
 }
 
 void* DeviceMemory::allocate_on_heap(std::size_t bytes, std::size_t alignment)
@@ -235,16 +105,31 @@ void protect_managed(uintptr_t from, uintptr_t to, bool is_live)
 void DeviceMemory::clear()
 {
     protect_managed(managed.low(), managed.touched_end(), true);
-    for (Arena* arena : {&device, &heap, &managed}) {
+    for (Arena* arena : arenas()) {
         shadow.discard(arena->low(), arena->touched_end() - arena->low());
         arena->clear();
     }
     set_heap_limit(kDefaultHeap);
 }
 
+void DeviceMemory::clear(int device)
+{
+    if (devices.count() == 1)
+        return clear();
+    Arena& own = devices[device];
+    shadow.discard(own.low(), own.touched_end() - own.low());
+    own.clear();
+    for (const Allocation& allocation : managed.allocations())
+        if (allocation.live && allocation.device == device) {
+            managed.release(allocation);
+            shadow.discard(allocation.low, allocation.bytes);
+            protect_managed(allocation.low, allocation.high(), false);
+        }
+}
+
 void DeviceMemory::forget_stamps()
 {
-    for (const Arena* arena : {&device, &heap, &managed})
+    for (const Arena* arena : arenas())
         for (const Allocation& allocation : arena->allocations())
             if (allocation.live)
                 shadow.forget_stamps(allocation.low, allocation.bytes);
@@ -265,11 +150,14 @@ bool DeviceMemory::find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintp
 
 static void protect_device_memory(int protection)
 {
-    for (const Arena* arena : {&device_memory.device, &device_memory.heap}) {
-        const std::size_t bytes = (arena->touched_end() - arena->low() + kPage - 1) / kPage * kPage;
+    const auto protect = [&](const Arena& arena) {
+        const std::size_t bytes = (arena.touched_end() - arena.low() + kPage - 1) / kPage * kPage;
         if (bytes > 0)
-            mprotect(reinterpret_cast<void*>(arena->low()), bytes, protection);
-    }
+            mprotect(reinterpret_cast<void*>(arena.low()), bytes, protection);
+    };
+    for (int device = 0; device < device_memory.devices.count(); ++device)
+        protect(device_memory.devices[device]);
+    protect(device_memory.heap);
 }
 
 bool OpenDeviceMemory::exists()

@@ -11,7 +11,11 @@ struct Grid {
     Kernel kernel{};
     dim3 size, block_size;
     uint64_t blocks = 0;
-    int threads = 0;  // of a block
+    int threads = 0;                 // of a block
+    dim3 cluster{1, 1, 1};           // its size in blocks
+    int cluster_blocks = 1;          // of a cluster
+    dim3 cluster_required{0, 0, 0};  // by __cluster_dims__, and the launch has begun without; x = 0: not
+    bool cluster_too_large = false;  // it has more blocks than the kernel allows
     std::size_t dynamic_bytes = 0;
     int dynamic_refused = -1;       // if not -1: the limit, which the launch exceeded
     int threads_refused = -1;       // likewise, of __launch_bounds__
@@ -22,6 +26,8 @@ struct Grid {
 
     Block* block = nullptr;    // the one whose lanes run
     uint32_t start_stamp = 0;  // older stamps are of earlier launches
+    int device = 0;            // that it runs on
+    bool has_peers = false;    // there are other devices
     bool runs = false;
     bool aborted = false;
     cudaError_t error = cudaSuccess;  // sticky, for the host

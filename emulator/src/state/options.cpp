@@ -14,7 +14,8 @@ constexpr const char* kKnown =
     "no-divergence, "
     "warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
-    "forward, reverse, random:SEED), step-limit=N, patience=SECONDS, trace=FILE, trace_kernel=NAME, "
+    "forward, reverse, random:SEED), devices=N (1 to 16), no-peers, step-limit=N, patience=SECONDS, "
+    "trace=FILE, trace_kernel=NAME, "
     "trace_line=N, trace_line=FILE:N, trace_block=X.Y.Z, trace_block=all, trace_warp=N, trace_limit=N";
 
 template <class T>
@@ -84,6 +85,8 @@ bool apply(const std::string& word, Options& options)
             return parse_order(value, &options.warp_order, &options.warp_seed);
         if (name == "block-order")
             return parse_order(value, &options.block_order, &options.block_seed);
+        if (name == "devices")
+            return parse_number(value, &options.devices) && options.devices >= 1 && options.devices <= 16;
         if (name == "counters")
             return !(options.counters_file = value).empty();
         if (name == "explain")
@@ -108,6 +111,8 @@ bool apply(const std::string& word, Options& options)
         options.check_initialised = false;
     else if (name == "no-divergence")
         options.count_divergence = false;
+    else if (name == "no-peers")
+        options.peers = false;
     else
         return name.empty();
     return true;

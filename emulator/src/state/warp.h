@@ -24,8 +24,10 @@ enum class Operation : uint8_t {
     active_mask,
     basic_block,
     failure,
-    heap_call,   // malloc(), free()
-    device_call  // execution/device_calls.h
+    heap_call,    // malloc(), free()
+    device_call,  // execution/device_calls.h
+    service,      // done by the scheduler: Service
+    served_call   // ServedCall
 };
 
 constexpr bool is_load(Operation op)
@@ -81,6 +83,28 @@ struct Failure {
     void (*report)(const Failure& failure, int warp_index, int lane);
     const void* details[3];
     long number;
+};
+
+// What the scheduler does for a lane while it is stopped, with the standard library if need be. The address that the
+// lane stops at is that of the Service. Returns false if the thread ends.
+struct Service {
+    bool (*serve)(Service& service, struct Warp& warp, int lane);
+};
+
+// What a lane waits for that polls without being counted, for the report of a deadlock.
+struct WaitCall {
+    const char* kind;    // "cuda::barrier"
+    const void* object;  // that several lanes may wait for; null: the cluster's barrier
+    Place place;
+    unsigned (*expects)(const WaitCall& call) = nullptr;  // how many arrivals are missing
+};
+
+struct Warp;
+
+// A call that the scheduler carries out for all lanes of a request together, on the host's stack. `serve` finds the lanes'
+// calls in Warp::address, and returns the lanes that continue.
+struct ServedCall {
+    uint32_t (*serve)(Warp& warp, uint32_t lanes);
 };
 
 struct CollectiveCall {
@@ -141,12 +165,29 @@ struct Warp {
     CollectiveCall collective[kLanes];
     BarrierCall barrier[kLanes];
     DoubtfulRead doubtful_read[kLanes];
+    uint32_t polls;  // lanes that have a wait_call
+    const WaitCall* wait_call[kLanes];
+    // Lanes that have arrived at the cluster's barrier, and those whose barrier was completed since, before they wait.
+    uint32_t arrived_at_cluster, past_cluster;
     Earlier earlier_writer[kLanes];  // the writer that a store may race with
     uint16_t last_error[kLanes];     // what cudaGetLastError() in device code returns
     int index;                       // in the block
     int size;                        // lanes at the start
 
     uint32_t stopped() const { return ready | released; }
+};
+
+struct Block;
+struct Cluster;
+
+// The latest access of another block of the cluster to a block's shared memory.
+struct RemoteAccess {
+    uint32_t stamp = 0;  // 0: none
+    uintptr_t pc = 0, address = 0;
+    const Block* by = nullptr;
+    int warp_index = 0, lane = 0;
+    unsigned bytes = 0;
+    bool writes = false;
 };
 
 struct Block {
@@ -158,7 +199,9 @@ struct Block {
     uint64_t number;
     int slot;
 
-    uint32_t barrier_stamp;         // of the last barrier, or of the start of the block
+    uint32_t barrier_stamp;  // of the last barrier, or of the start of the block
+    uint32_t
+        shared_stamp;  // older accesses of its shared memory are ordered: the same, or of the cluster's barrier
     uint32_t acquired;              // the latest that any thread had acquired before the last barrier
     bool any_fenced, any_acquired;  // since then
 
@@ -167,7 +210,14 @@ struct Block {
     bool started;
     bool used;               // by a block of this grid
     uintptr_t dynamic_high;  // one past the dynamic shared memory that has been accessed
-    char* saved_static;      // the static shared memory in [saved_low, saved_high), while another block runs
+    Cluster* cluster;        // null: the launch has none
+    int rank;                // in the cluster
+    bool ended;              // while other blocks of the cluster run
+    Shadow remote_static;    // static_shared, as other blocks of the cluster see it: in saved_static
+    RemoteAccess remote;
+    char* saved_bytes;
+    char*
+        saved_static;  // within them: the static shared memory in [saved_low, saved_high), while another block runs
     uintptr_t saved_low, saved_high;
 };
 

@@ -206,8 +206,8 @@ expect 0 "major 9, h[99] = 100, v.w = 4, time 1" "$emucc" add.cu host.o -o host 
 printf '%s\n' '' 'int main() { return missing; }' >wrong.cu
 expect 1 "wrong.cu:2:" "$emucc" wrong.cu
 refused="is not supported by the emulator: this version is GPU-only"
-printf '%s\n' '#include <mma.h>' 'int main() {}' >mma.cu
-expect 1 "<mma.h> (the tensor cores) $refused" "$emucc" mma.cu
+printf '%s\n' '#include <cuda_fp8.h>' 'int main() {}' >fp8.cu
+expect 1 "<cuda_fp8.h> (an 8-bit floating point type) $refused" "$emucc" fp8.cu
 printf '%s\n' '' '#include <thrust/device_vector.h>' 'int main() {}' >thrust.cu
 expect 1 "thrust.cu:2" "$emucc" thrust.cu
 grep -qF "<thrust/device_vector.h> (a CUDA C++ library) $refused" log || fail "Thrust is refused: $(cat log)"

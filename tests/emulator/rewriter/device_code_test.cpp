@@ -17,7 +17,7 @@ std::string refused(const std::string& line, const std::string& construct, const
     return "<stdin>:" + line + ": error: " + construct + kRefused + "; " + instead + " instead";
 }
 
-const std::string kTexture = "read global memory, and clamp the index in the kernel",
+const std::string kTexture = "CUDA 12 has none: use a texture object (cudaCreateTextureObject)",
                   kPtx = "call CUDA's function for it";
 
 }  // namespace
@@ -145,44 +145,42 @@ TEST(DeviceCode, LaunchesAreRefused)
     EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
 }
 
-TEST(GpuOnly, TexturesAreRefused)
+TEST(GpuOnly, TextureReferencesAreRefused)
 {
-    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture (texture<...>)", kTexture));
-    EXPECT_EQ(error_of("void f(\ncudaTextureObject_t t);"),
-              refused("2", "a texture (cudaTextureObject_t)", kTexture));
-    EXPECT_EQ(error_of("float f(T t) { return tex2DLod<float>(t, 0, 0, 0); }"),
-              refused("1", "a texture (tex2DLod)", kTexture));
+    EXPECT_EQ(error_of("texture<float, 2> t;"), refused("1", "a texture reference (texture<...>)", kTexture));
+    EXPECT_EQ(error_of("\ncudaBindTextureToArray(t, a);"),
+              refused("2", "a texture reference (cudaBindTextureToArray)", kTexture));
+    EXPECT_EQ(error_of("cudaMallocMipmappedArray(&m, &d, e, 3);"),
+              refused("1", "a mipmapped array (cudaMallocMipmappedArray)",
+                      "use an array with one level (cudaMallocArray)"));
+    EXPECT_TRUE(is_left_alone("void f(cudaTextureObject_t t, cudaArray_t a);"));
     EXPECT_TRUE(is_left_alone("int texture = 1, b = texture < 2;"));
 }
 
 TEST(GpuOnly, OtherConstructsAreRefused)
 {
-    EXPECT_EQ(error_of("using namespace nvcuda;"),
-              refused("1", "the tensor cores (nvcuda)", "multiply in a loop of the kernel"));
     EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
               refused("1", "a CUDA graph made of nodes (cudaGraphCreate)",
                       "capture a stream, with cudaStreamBeginCapture()"));
-    EXPECT_EQ(error_of("cudaMemcpyToArrayAsync(a, 0, 0, p, 4, k, s);"),
-              refused("1", "a CUDA array (cudaMemcpyToArrayAsync)", "copy into memory of cudaMallocPitch()"));
     EXPECT_EQ(
         error_of("cudaIpcEventHandle_t e;"),
         refused("1", "memory shared by processes (cudaIpcEventHandle_t)", "use threads of one process"));
     EXPECT_EQ(error_of("\ncudaGraphicsGLRegisterBuffer(&r, b, 0);"),
               refused("2", "memory shared with a graphics library (cudaGraphicsGLRegisterBuffer)",
                       "copy the results to the host and write an image file"));
-    EXPECT_TRUE(is_left_alone("int nvcuda_like, my_cudaGraphCreate;"));
+    EXPECT_TRUE(is_left_alone("using namespace nvcuda; int my_cudaGraphCreate;"));
 }
 
 TEST(GpuOnly, HeadersOfLibrariesAreRefused)
 {
     const std::string begin = "# 1 \"a.cu\"\n\n", end = "\n# 3 \"a.cu\" 2\nint x;\n";
-    EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/mma.h\" 1 3" + end),
-              "a.cu:2: error: <mma.h> (the tensor cores)" + kRefused +
-                  "; multiply in a loop of the kernel instead");
+    EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/cuda_fp8.h\" 1 3" + end),
+              "a.cu:2: error: <cuda_fp8.h> (an 8-bit floating point type)" + kRefused +
+                  "; use __half or __nv_bfloat16 instead");
     EXPECT_EQ(error_of(begin + "# 1 \"/opt/include/thrust/detail/sort.h\" 1 3 4" + end),
               "a.cu:2: error: <thrust/detail/sort.h> (a CUDA C++ library)" + kRefused +
                   "; write a kernel for it instead");
-    EXPECT_EQ(error_of(begin + "# 1 \"/home/me/cuda/mma.h\" 1" + end), "");
+    EXPECT_EQ(error_of(begin + "# 1 \"/home/me/cuda/cuda_fp8.h\" 1" + end), "");
     EXPECT_EQ(error_of(begin + "# 1 \"/usr/include/cuda_runtime.h\" 1 3" + end), "");
 }
 

@@ -4,6 +4,7 @@
 // emulator a test launches them.
 #include "pattern_kernels.cuh"
 #include "patterns.h"
+#include "tensor_patterns.cuh"
 
 #include <cstdio>
 #include <iterator>
@@ -209,11 +210,15 @@ void prepare_patterns()
     cudaMalloc(&d_in, kBufferBytes);
     cudaMemset(d_out, 0, kBufferBytes);
     cudaMemset(d_in, 0, kBufferBytes);
+    tensor_patterns::d_out = d_out;
+    tensor_patterns::d_in = d_in;
 }
 
 std::vector<Pattern> all_patterns()
 {
-    return {std::begin(kPatterns), std::end(kPatterns)};
+    std::vector<Pattern> all(std::begin(kPatterns), std::end(kPatterns));
+    all.insert(all.end(), std::begin(tensor_patterns::kPatterns), std::end(tensor_patterns::kPatterns));
+    return all;
 }
 
 #ifndef CUDA_EMULATOR

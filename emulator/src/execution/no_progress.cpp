@@ -1,0 +1,48 @@
+#include "execution/no_progress.h"
+
+#include "checks/reports.h"
+#include "checks/waits.h"
+#include "debug_info/program.h"
+#include "execution/resident_blocks.h"
+#include "state/grid.h"
+
+#include <string>
+
+namespace emu {
+
+void report_no_progress(const std::vector<Block*>& resident, const Block& block, bool is_proven,
+                        bool all_started)
+{
+    if (is_proven && all_started && report_waits(resident))
+        return grid.abort(cudaErrorLaunchTimeout);
+    for (int i = 0; i < block.warp_count; ++i) {
+        const Warp& warp = block.warps[i];
+        if (!warp.ready)
+            continue;
+        const int lane = __builtin_ctz(warp.ready);
+        const SourceLine place = program.line_at(pc_of(warp.position[lane]));
+        if (!is_proven)
+            report_at("No forward progress: all threads only read what they have read before",
+                      place.file.c_str(), place.line, i, lane,
+                      "for longer than the step limit, " + std::to_string(grid.step_limit));
+        else
+            report_at("No forward progress: every resident block waits for what no thread will write",
+                      place.file.c_str(), place.line, i, lane,
+                      grid.has_launched
+                          ? "The kernel has launched child grids. A parent must not wait for them: they may begin "
+                            "as late as when\nall of its blocks have ended. What needs their results is launched "
+                            "into cudaStreamTailLaunch."
+                      : all_started
+                          ? "All blocks have started, and no thread is left that could write what this loop "
+                            "reads.\n"
+                            "Does any thread write it before it waits itself, and in a branch that it takes?"
+                          : "A block that has not started can start only when another one finishes: the "
+                            "device holds " +
+                                std::to_string(max_resident_blocks(grid.threads)) +
+                                " blocks of this size at once.");
+        break;
+    }
+    grid.abort(cudaErrorLaunchTimeout);
+}
+
+}  // namespace emu
