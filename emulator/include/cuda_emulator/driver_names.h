@@ -180,4 +180,19 @@
     X(cuEventRecord)               \
     X(cuEventSynchronize)          \
     X(cuEventQuery)                \
-    X(cuEventElapsedTime)
+    X(cuEventElapsedTime)          \
+    X(cuModuleLoad)                \
+    X(cuModuleLoadData)            \
+    X(cuModuleLoadDataEx)          \
+    X(cuModuleUnload)              \
+    X(cuModuleGetFunction)         \
+    X(cuModuleGetGlobal)           \
+    X(cuLaunchKernel)              \
+    X(cuLaunchCooperativeKernel)   \
+    X(cuFuncGetAttribute)          \
+    X(cuFuncSetAttribute)          \
+    X(cuFuncSetCacheConfig)        \
+    X(cuFuncGetModule)             \
+    X(cuFuncGetName)               \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
+    X(cuOccupancyMaxPotentialBlockSize)

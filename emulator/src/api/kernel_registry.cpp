@@ -33,6 +33,12 @@ const KernelEntry* find_kernel_called(std::string_view symbol)
     return nullptr;
 }
 
+void for_each_kernel(const std::function<void(const KernelEntry&)>& visit)
+{
+    for (const auto& [function, entry] : entries)
+        visit(entry);
+}
+
 std::string symbol_of_kernel(std::string_view name)
 {
     for (const auto& [function, entry] : entries)

@@ -4,6 +4,7 @@
 #include "cuda_emulator/kernel_registry.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@ namespace emu {
 const KernelEntry* find_kernel(const void* function);
 // By the name that the compiler gives it: that of the source if it is extern "C", else a mangled one.
 const KernelEntry* find_kernel_called(std::string_view symbol);
+void for_each_kernel(const std::function<void(const KernelEntry&)>& visit);
 // The symbol of a kernel that has this name in the source; empty if there is none.
 std::string symbol_of_kernel(std::string_view name);
 
