@@ -37,16 +37,16 @@ bool find_in_buffer(const emu::KernelEntry& entry, void** extra, std::vector<voi
     if (needed == 0)
         return true;
     if (!buffer || bytes < needed) {
-        invalid(std::string("the buffer of the arguments has ") + std::to_string(bytes) + " bytes, but kernel " +
-                entry.name + " needs " + std::to_string(needed));
+        invalid(std::string("the buffer of the arguments has ") + std::to_string(bytes) +
+                " bytes, but kernel " + entry.name + " needs " + std::to_string(needed));
         return false;
     }
     arguments = emu::arguments_in(entry, buffer);
     return true;
 }
 
-CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared, CUstream stream, void** parameters,
-                void** extra, bool cooperative)
+CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared, CUstream stream,
+                void** parameters, void** extra, bool cooperative)
 {
     return in_context([&]() -> cudaError_t {
         const emu::KernelEntry* entry = kernel_of(function);
@@ -54,7 +54,8 @@ CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared, CUs
             return cudaErrorInvalidResourceHandle;
         std::vector<void*> arguments;
         if (parameters && extra)
-            return cudaError_t(invalid("both kernelParams and extra give arguments: one of them must be null"));
+            return cudaError_t(
+                invalid("both kernelParams and extra give arguments: one of them must be null"));
         if (parameters)
             arguments.assign(parameters, parameters + entry->parameters);
         else if (extra && !find_in_buffer(*entry, extra, arguments))
@@ -65,7 +66,8 @@ CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared, CUs
                                        " parameters, but neither kernelParams nor extra gives arguments"));
         for (std::size_t i = 0; i < arguments.size(); ++i)
             if (!arguments[i])
-                return cudaError_t(invalid("kernelParams[" + std::to_string(i) + "], of kernel " + entry->name +
+                return cudaError_t(invalid("kernelParams[" + std::to_string(i) + "], of kernel " +
+                                           entry->name +
                                            ", is a null pointer: it must be the address of the argument"));
         const emu::BoundArguments bound(*entry, arguments.data());
         const cudaError_t error = emu::run_by_api(bound.kernel(cooperative), grid, block, shared, stream);
@@ -76,9 +78,9 @@ CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared, CUs
 
 }  // namespace
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void** parameters,
-                        void** extra)
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                        CUstream stream, void** parameters, void** extra)
 {
     return launch(function, dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), shared, stream,
                   parameters, extra, false);
@@ -158,11 +160,13 @@ CUresult cuFuncGetName(const char** name, CUfunction function)
     const emu::KernelEntry* entry = kernel_of(function);
     if (!name || !entry)
         return CUDA_ERROR_INVALID_VALUE;
-    *name = emu::program.symbol_at(reinterpret_cast<uintptr_t>(entry->function)).data();  // of the file: ends with 0
+    *name = emu::program.symbol_at(reinterpret_cast<uintptr_t>(entry->function))
+                .data();  // of the file: ends with 0
     return CUDA_SUCCESS;
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int block_size, size_t shared)
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int block_size,
+                                                     size_t shared)
 {
     return in_context([&]() -> cudaError_t {
         const emu::KernelEntry* entry = kernel_of(function);
@@ -180,7 +184,9 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, CUfun
             return cudaErrorInvalidValue;
         if (!entry)
             return cudaErrorInvalidResourceHandle;
-        const auto shared_of = [&](int size) { return shared_of_block_size ? shared_of_block_size(size) : shared; };
+        const auto shared_of = [&](int size) {
+            return shared_of_block_size ? shared_of_block_size(size) : shared;
+        };
         return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
             grid_size, block_size, static_cast<const void*>(entry->function), shared_of, limit);
     });

@@ -1,6 +1,5 @@
-#include "api/driver_module.h"
-
 #include "api/driver_context.h"
+#include "api/driver_module.h"
 #include "api/refused_call.h"
 #include "checks/reports.h"
 #include "cuda_emulator/symbol_api.h"
@@ -82,17 +81,19 @@ CUresult load_image(CUmodule* module, const void* image, const char* function)
         }
     if (!names.empty())
         return load(module, "");
-    tell_refused_call(function, "it runs no cubin, no fatbin and nothing that NVRTC makes. Compile the kernel's .cu "
-                                "file into the program, and load it by cuModuleLoad(\"file.ptx\")");
+    tell_refused_call(function,
+                      "it runs no cubin, no fatbin and nothing that NVRTC makes. Compile the kernel's .cu "
+                      "file into the program, and load it by cuModuleLoad(\"file.ptx\")");
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
 CUresult not_found(const char* function, const std::string& why)
 {
-    report_host(std::string("Program hit CUDA_ERROR_NOT_FOUND (error 500) due to \"named symbol not found\" on CUDA "
-                            "API call to ") +
-                    function + ".",
-                "", 0, why);
+    report_host(
+        std::string("Program hit CUDA_ERROR_NOT_FOUND (error 500) due to \"named symbol not found\" on CUDA "
+                    "API call to ") +
+            function + ".",
+        "", 0, why);
     return CUDA_ERROR_NOT_FOUND;
 }
 
@@ -120,11 +121,12 @@ CUresult cuModuleLoad(CUmodule* module, const char* file)
     emu::for_each_kernel([&](const emu::KernelEntry& entry) { found |= source_of(entry) == source; });
     if (found)
         return load(module, source);
-    emu::tell_refused_call("cuModuleLoad",
-                           ("it runs no PTX or cubin: " + emu::base_name(file) + " stands for the kernels of " +
-                            source + ".cu, which is no part of the program. Compile that file, too, or launch a kernel "
-                                     "as kernel<<<grid, block>>>(...)")
-                               .c_str());
+    emu::tell_refused_call(
+        "cuModuleLoad",
+        ("it runs no PTX or cubin: " + emu::base_name(file) + " stands for the kernels of " + source +
+         ".cu, which is no part of the program. Compile that file, too, or launch a kernel "
+         "as kernel<<<grid, block>>>(...)")
+            .c_str());
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -171,10 +173,9 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
     return not_found("cuModuleGetFunction",
                      entry ? std::string("the kernel ") + name + " is not in this module, but in " +
                                  source_of(*entry) + ".cu"
-                     : symbol.empty()
-                         ? std::string("the program has no kernel ") + name
-                         : std::string("C++ gives the kernel ") + name + " the name " + symbol +
-                               ": declare it as extern \"C\" __global__, or ask for that name");
+                     : symbol.empty() ? std::string("the program has no kernel ") + name
+                                      : std::string("C++ gives the kernel ") + name + " the name " + symbol +
+                                            ": declare it as extern \"C\" __global__, or ask for that name");
 }
 
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name)
@@ -196,7 +197,8 @@ CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module,
             *bytes = variable.bytes;
         return CUresult(error);
     }
-    return not_found("cuModuleGetGlobal", std::string("the program has no __device__ or __constant__ variable ") + name);
+    return not_found("cuModuleGetGlobal",
+                     std::string("the program has no __device__ or __constant__ variable ") + name);
 }
 
 CUresult cuFuncGetModule(CUmodule* module, CUfunction function)
@@ -213,15 +215,17 @@ CUresult cuFuncGetModule(CUmodule* module, CUfunction function)
     return CUDA_ERROR_INVALID_HANDLE;
 }
 
-#define EMU_REFUSED(name, why, ...)        \
-    CUresult name(__VA_ARGS__)             \
-    {                                      \
+#define EMU_REFUSED(name, why, ...)         \
+    CUresult name(__VA_ARGS__)              \
+    {                                       \
         emu::tell_refused_call(#name, why); \
-        return CUDA_ERROR_NOT_SUPPORTED;   \
+        return CUDA_ERROR_NOT_SUPPORTED;    \
     }
-EMU_REFUSED(cuModuleLoadFatBinary, "it runs no fatbin. cuModuleLoad(\"file.ptx\") finds the kernels of file.cu",
-            CUmodule*, const void*)
-EMU_REFUSED(cuLibraryLoadData, "it runs no PTX or cubin. cuModuleLoad(\"file.ptx\") finds the kernels of file.cu",
-            CUlibrary*, const void*, CUjit_option*, void**, unsigned, void*, void**, unsigned)
-EMU_REFUSED(cuLinkCreate, "it links no PTX or cubin. Compile the .cu files into the program", unsigned, CUjit_option*,
-            void**, CUlinkState*)
+EMU_REFUSED(cuModuleLoadFatBinary,
+            "it runs no fatbin. cuModuleLoad(\"file.ptx\") finds the kernels of file.cu", CUmodule*,
+            const void*)
+EMU_REFUSED(cuLibraryLoadData,
+            "it runs no PTX or cubin. cuModuleLoad(\"file.ptx\") finds the kernels of file.cu", CUlibrary*,
+            const void*, CUjit_option*, void**, unsigned, void*, void**, unsigned)
+EMU_REFUSED(cuLinkCreate, "it links no PTX or cubin. Compile the .cu files into the program", unsigned,
+            CUjit_option*, void**, CUlinkState*)
