@@ -13,6 +13,9 @@
 # anyway. A source that is compiled with other macros is compiled without it.
 include_guard(GLOBAL)
 
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|aarch64)$")
+  message(FATAL_ERROR " cuda_ladders: the emulator runs on Linux on 64-bit x86 or 64-bit Arm, not on ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
   message(FATAL_ERROR " cuda_ladders: g++ ${CMAKE_CXX_COMPILER_VERSION} is too old for the emulator: install g++-12 or newer")
 endif()
@@ -41,12 +44,17 @@ function(_emulator_build_rewriter)
     list(TRANSFORM sources REPLACE "(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes)
     list(JOIN includes "\n" includes)
     file(WRITE "${all}" "${includes}\n")
-    try_compile(built "${CMAKE_BINARY_DIR}/emulator/rewriter" SOURCES "${all}"
-      COMPILE_DEFINITIONS -O2
-      CXX_STANDARD 20 CXX_STANDARD_REQUIRED TRUE
-      OUTPUT_VARIABLE output
-      COPY_FILE "${rewriter}")
-    unset(built CACHE)
+    if(CMAKE_CROSSCOMPILING) # it runs on the machine that compiles
+      find_program(EMULATOR_BUILD_COMPILER NAMES c++ g++ clang++ DOC "Compiles for the machine that compiles" REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+      execute_process(COMMAND "${EMULATOR_BUILD_COMPILER}" -std=c++20 -O2 "${all}" -o "${rewriter}" OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    else()
+      try_compile(built "${CMAKE_BINARY_DIR}/emulator/rewriter" SOURCES "${all}"
+        COMPILE_DEFINITIONS -O2
+        CXX_STANDARD 20 CXX_STANDARD_REQUIRED TRUE
+        OUTPUT_VARIABLE output
+        COPY_FILE "${rewriter}")
+      unset(built CACHE)
+    endif()
     if(NOT EXISTS "${rewriter}")
       message(FATAL_ERROR "The emulator's source rewriter (${directory}) does not compile:\n${output}")
     endif()
@@ -57,17 +65,23 @@ function(_emulator_build_rewriter)
   set(EMULATOR_COMPILE_LAUNCHER "${directory}/compile.sh" CACHE INTERNAL "Compiles .cu files for the emulator")
 endfunction()
 
-# The flags of emulator/rewriter/flags.gnu or flags.clang.
+# The flags of emulator/rewriter/flags.gnu or flags.clang, and those that are for this processor only.
 function(_emulator_instrumentation result)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(name flags.gnu)
   else()
     set(name flags.clang)
   endif()
-  file(STRINGS "${EMULATOR_REWRITER_DIRECTORY}/${name}" flags REGEX "^-")
-  set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    "${EMULATOR_REWRITER_DIRECTORY}/${name}")
-  set(${result} "${flags}" PARENT_SCOPE)
+  set(all)
+  foreach(file IN ITEMS "${name}" "${name}.${CMAKE_SYSTEM_PROCESSOR}")
+    if(EXISTS "${EMULATOR_REWRITER_DIRECTORY}/${file}")
+      file(STRINGS "${EMULATOR_REWRITER_DIRECTORY}/${file}" flags REGEX "^-")
+      list(APPEND all ${flags})
+      set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+        "${EMULATOR_REWRITER_DIRECTORY}/${file}")
+    endif()
+  endforeach()
+  set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
 _emulator_build_rewriter()

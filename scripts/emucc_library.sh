@@ -45,10 +45,13 @@ checksum() {
 
 find_library() {
     cuda_options=(-I "$emulator/include" -D__CUDACC__=1 -include cuda_runtime.h)
-    local flag
-    while read -r flag; do
-        case $flag in -*) cuda_options+=("$flag") ;; esac
-    done <"$emulator/rewriter/flags.$kind"
+    local file flag
+    for file in "$emulator/rewriter/flags.$kind" "$emulator/rewriter/flags.$kind.$(uname -m)"; do
+        [ -e "$file" ] || continue
+        while read -r flag; do
+            case $flag in -*) cuda_options+=("$flag") ;; esac
+        done <"$file"
+    done
     library_options=(-pthread)
     [ "$kind" = gnu ] || library_options+=("-Wl,--wrap=memcpy" "-Wl,--wrap=memmove" "-Wl,--wrap=memset")
 
@@ -71,7 +74,7 @@ build_library() {
     # Interrupted, it must not be taken for a whole one: it gets its name at the end.
     trap 'rm -rf "$building"' EXIT
     trap 'exit 1' HUP INT TERM
-    local options=(-std=c++20 -O2 -g1 -w -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
+    local options=(-std=c++20 -O2 -g1 -w -ffp-contract=off -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
     [ "$kind" = gnu ] || options+=(-DEMULATOR_WRAPS_MEMCPY)
     (
         printf '#include "%s"\n' "$emulator"/rewriter/*.cpp >"$building/cuda_rewriter.cpp"

@@ -89,7 +89,7 @@ def without_empty_columns(head, rows):
 def counters(run):
     head = ["version", "idea", "global loads", "sectors per load", "global stores", "bus utilisation, %",
             "global atomics", "shared loads", "threads per shared load", "bank conflicts", "shared atomics",
-            "same address", "barriers"]
+            "same address", "barriers", "texture loads"]
     rows = []
     for v in run["versions"]:
         c = v["counters"]
@@ -103,7 +103,7 @@ def counters(run):
                      str(shared["requests"] or ""), ratio(shared["lanes"], shared["requests"]),
                      ratio(sum(s["wavefronts"] for s in shared_all), sum(s["ideal_wavefronts"] for s in shared_all)),
                      str(c["shared_atomics"]["lanes"] or ""), ratio(atomics["same_address"], atomics["requests"]),
-                     str(c["barriers"] or "")])
+                     str(c["barriers"] or ""), str(c.get("texture_loads", {}).get("requests", ""))])
     return f"Emulator; {run['input']}.\n\n" + markdown(*without_empty_columns(head, rows))
 
 

@@ -158,6 +158,13 @@ Counters take_counters()
         for (const emu::LineCounters& line : kernel.lines) {
             if (line.space == emu::Space::constant)
                 continue;
+            if (line.space == emu::Space::texture || line.space == emu::Space::surface) {
+                add(line.space == emu::Space::texture  ? sum.texture_loads
+                    : line.access == emu::Access::load ? sum.surface_loads
+                                                       : sum.surface_stores,
+                    line);
+                continue;
+            }
             const bool shared = is_shared(line.space);  // __device__ variables are global memory
             switch (line.access) {
                 case emu::Access::load:

@@ -45,6 +45,12 @@ Json json_of(const Counters& c)
                  {"barriers", c.barriers},
                  {"warp_collectives", c.collectives},
                  {"active_threads_per_warp", c.active_threads()}};
+    if (c.texture_loads.requests)
+        json["texture_loads"] = json_of(c.texture_loads);
+    if (c.surface_loads.requests)
+        json["surface_loads"] = json_of(c.surface_loads);
+    if (c.surface_stores.requests)
+        json["surface_stores"] = json_of(c.surface_stores);
     for (const CountedLine& line : c.lines)
         json["lines"].push_back(json_of(line));
     if (!c.lines.empty())

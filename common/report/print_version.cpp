@@ -60,6 +60,13 @@ void print_atomics(const char* label, const AccessCounters& c)
                     (unsigned long long)c.lanes, (unsigned long long)c.requests, c.same_address_degree());
 }
 
+void print_requests(const char* label, const AccessCounters& c)
+{
+    if (c.requests)
+        std::printf("%s: %llu requests of %.1f threads\n", label, (unsigned long long)c.requests,
+                    double(c.lanes) / double(c.requests));
+}
+
 void print_counters(const Counters& c)
 {
     print_traffic("Global loads", c.global_loads);
@@ -68,6 +75,9 @@ void print_counters(const Counters& c)
     print_banks("Shared loads", c.shared_loads);
     print_banks("Shared stores", c.shared_stores);
     print_atomics("Shared atomics", c.shared_atomics);
+    print_requests("Texture loads", c.texture_loads);
+    print_requests("Surface loads", c.surface_loads);
+    print_requests("Surface stores", c.surface_stores);
     if (c.barriers)
         std::printf("Barriers: %llu\n", (unsigned long long)c.barriers);
     if (c.collectives)

@@ -1,7 +1,7 @@
 // conv2d_v4: texture          ./conv2d_v4
 //
 // Slow in v3: tile, halo and borders take index arithmetic.
-// Idea: leave that to the texture unit (GPU only). It returns zero outside the picture, it stores pixels in
+// Idea: leave that to the texture unit. It returns zero outside the picture, it stores pixels in
 // small squares, so that neighbours in both directions share cache lines, and its cache replaces the tile.
 // Still slow: three times slower than v3 on an H200, which is the lesson. A multiprocessor fetches textures
 // for four lanes per clock and shared memory for 32. Textures pay where a kernel reads between pixels: the

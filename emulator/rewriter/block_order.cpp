@@ -1,6 +1,7 @@
 #include "block_order.h"
 
 #include "control_flow.h"
+#include "machine.h"
 
 #include <algorithm>
 #include <functional>
@@ -164,24 +165,11 @@ bool has_own(std::string_view function)
     return kOwn.contains(function);
 }
 
-// The name in a call, if the emulator has a function of its own for it; else empty.
-std::string_view own_function(std::string_view line)
-{
-    for (const std::string_view call : {"\tcall\t", "\tcallq\t"})
-        if (line.substr(0, call.size()) == call) {
-            std::string_view function = line.substr(call.size());
-            function = function.substr(0, function.find('@'));
-            // With clang, the linker replaces the first three.
-            return has_own(function) && (call == "\tcall\t" || function.substr(0, 3) != "mem") ? function
-                                                                                               : "";
-        }
-    return {};
-}
-
 }  // namespace
 
 std::string add_block_order(std::string_view assembly)
 {
+    const Machine& machine = machine_of(assembly);
     const ControlFlow flow = control_flow_of(assembly);
     const Order order(flow.blocks);
 
@@ -196,8 +184,8 @@ std::string add_block_order(std::string_view assembly)
                 "\t.long\t" + name_of(next) + " - ., " + std::to_string(order.numbers()[next]) + "\n";
             ++next;
         }
-        if (const std::string_view function = own_function(flow.lines[line]); !function.empty())
-            text.append("\tcall\temu_").append(function);
+        if (const std::string_view function = machine.called(flow.lines[line]); has_own(function))
+            text += machine.call_of("emu_" + std::string(function));
         else
             text += flow.lines[line];
         text += '\n';

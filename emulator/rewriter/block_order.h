@@ -7,7 +7,7 @@
 
 namespace rewriter {
 
-// Adds a table to a compiler's assembly text (x86-64, GNU syntax), in the section emu_block_order. It has 8
+// Adds a table to a compiler's assembly text (of a machine.h), in the section emu_block_order. It has 8
 // bytes per basic block: the block's address, relative to the entry, and its number. Lanes in a
 // lower-numbered block are behind those in a higher-numbered one, and run first. Therefore
 // - a block comes after all blocks from which it can be reached, except those of the loop that it heads;

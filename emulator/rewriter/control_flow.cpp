@@ -1,5 +1,7 @@
 #include "control_flow.h"
 
+#include "machine.h"
+
 #include <map>
 #include <set>
 
@@ -31,30 +33,36 @@ std::string_view trimmed(std::string_view text)
 struct Statement {
     std::string_view word, rest;
 
-    explicit Statement(std::string_view line)
+    Statement(std::string_view line, const Machine& machine) : machine_(machine)
     {
-        line = trimmed(line.substr(0, line.find('#')));
+        line = trimmed(machine.code_of(line));
         const std::size_t end = line.find_first_of(kBlanks);
         word = line.substr(0, end);
         rest = end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end));
-        if (word == "notrack" || word == "rep" || word == "bnd")  // prefixes
-            *this = Statement(rest);
     }
     bool is_label() const { return !word.empty() && word.back() == ':'; }
     std::string_view label() const { return word.substr(0, word.size() - 1); }
     bool is_directive() const { return !is_label() && word.substr(0, 1) == "."; }
-    bool is_jump() const { return word.substr(0, 1) == "j"; }
-    // The code after it is not reached from it.
-    bool is_end() const { return word.substr(0, 3) == "jmp" || word.substr(0, 3) == "ret" || word == "ud2"; }
+    bool is_jump() const { return machine_.is_jump(word); }
+    bool is_end() const { return machine_.is_end(word); }
+    // Of a jump.
+    std::string_view target() const
+    {
+        const std::size_t comma = rest.rfind(',');
+        return comma == std::string_view::npos ? rest : trimmed(rest.substr(comma + 1));
+    }
+
+private:
+    const Machine& machine_;
 };
 
 // Many labels are there for debuggers only.
-std::set<std::string_view> jump_targets(const std::vector<std::string_view>& lines)
+std::set<std::string_view> jump_targets(const std::vector<std::string_view>& lines, const Machine& machine)
 {
     std::set<std::string_view> targets;
     for (const std::string_view line : lines)
-        if (const Statement s(line); s.is_jump() && !s.is_label())
-            targets.insert(s.rest);
+        if (const Statement s(line, machine); s.is_jump() && !s.is_label())
+            targets.insert(s.target());
     return targets;
 }
 
@@ -83,14 +91,16 @@ struct Section {
 class Reader {
 public:
     explicit Reader(std::string_view assembly)
-        : flow_{lines_of(assembly), {}}, targets_(jump_targets(flow_.lines))
+        : machine_(machine_of(assembly)),
+          flow_{lines_of(assembly), {}},
+          targets_(jump_targets(flow_.lines, machine_))
     {
     }
 
     ControlFlow read()
     {
         for (std::size_t i = 0; i < flow_.lines.size(); ++i)
-            read_line(i, Statement(flow_.lines[i]));
+            read_line(i, Statement(flow_.lines[i], machine_));
         for (const auto& [from, label] : jumps_)
             if (const auto found = labelled_.find(label); found != labelled_.end())
                 connect(from, found->second);
@@ -152,7 +162,7 @@ private:
             pending_.clear();
         }
         if (s.is_jump())
-            jumps_.push_back({open_, s.rest});
+            jumps_.push_back({open_, s.target()});
         if (s.is_jump() || s.is_end()) {
             previous_block_ = s.is_end() ? -1 : open_;
             open_ = -1;
@@ -164,6 +174,7 @@ private:
         std::string_view label;
     };
 
+    const Machine& machine_;
     ControlFlow flow_;
     std::set<std::string_view> targets_;
     std::map<std::string_view, int> labelled_;

@@ -1,7 +1,9 @@
 #include "conversions.h"
 
+#include "arithmetic_aarch64.h"
 #include "assembly_text.h"
 #include "conversion_dump.h"
+#include "machine.h"
 
 #include <algorithm>
 #include <array>
@@ -208,6 +210,8 @@ private:
 CheckedConversions check_conversions(std::string_view assembly, std::string_view compiled,
                                      const std::string& source)
 {
+    if (is_for_arm(assembly))
+        return {check_arm_arithmetic(assembly), false};
     if (compiled.empty() || assembly.find("cvtts") == std::string_view::npos)
         return {std::string(assembly), false};
     return ConversionWriter(read_conversions(compiled, source)).write(assembly);

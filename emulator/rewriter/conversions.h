@@ -20,7 +20,9 @@ struct CheckedConversions {
 // may not fit, emu_convert (execution/conversions.cpp) is called, which gives the GPU's result in kernels and
 // leaves x86's to host code.
 //
-// assembly: x86-64, GNU syntax. compiled: the dump; without it, as with clang, nothing changes. source: the rewritten text, for the names of types.
+// On 64-bit Arm arithmetic_aarch64.h does what is left to do.
+//
+// assembly: x86-64, GNU syntax, or 64-bit Arm. compiled: the dump; without it, as with clang, nothing changes. source: the rewritten text, for the names of types.
 CheckedConversions check_conversions(std::string_view assembly, std::string_view compiled,
                                      const std::string& source);
 

@@ -22,8 +22,6 @@
 -fdump-tree-optimized-lineno
 # new in a kernel gives a null pointer when the heap is full.
 -fcheck-new
-# What conversions call pushes their values.
--mno-red-zone
 # The rewriter marks functions that pass structs by value as always_inline (struct_calls.h), also if they are not inline.
 -Wno-attributes
 # The rewriter reads the messages, and counts columns in bytes, as clang does.

@@ -70,6 +70,7 @@ COUNTS = [
     ("shared stores", "shared_stores/requests", "", 0),
     ("bank conflicts of stores", "shared_stores/wavefronts", "shared_stores/ideal_wavefronts", 2),
     ("shared atomics", "shared_atomics/requests", "", 0),
+    ("texture loads", "texture_loads/requests", "", 0),
     ("barriers", "barriers", "", 0),
     ("warp collectives", "warp_collectives", "", 0),
     ("active threads per warp", "active_threads_per_warp", "", 1),
@@ -91,6 +92,8 @@ def counts(machine: Machine, ladder: str, version: str) -> list[tuple[str, str]]
     counters, at = run["versions"][index]["counters"], f"versions/{index}/counters"
     found = []
     for name, above, below, decimals in COUNTS:
+        if above.split("/")[0] not in counters:
+            continue
         value = look_up(counters, above)
         if not value or (below and not look_up(counters, below)):
             continue

@@ -111,6 +111,16 @@ TEST(Conv2dLessons, V3NeedsLessHaloInLargerBlocks)
     EXPECT_LT(large.of("v3", "global_loads", "lanes"), 1.2 * kPixels);
 }
 
+TEST(Conv2dLessons, V4FetchesEachProductsSampleFromTheTexture)
+{
+    // Also those outside, for which the texture returns zero: there is no guard, and no lane is idle.
+    EXPECT_EQ(counted_2d().of("v4", "texture_loads", "lanes"), kPixels * kWidth * kWidth);
+    EXPECT_EQ(counted_2d().of("v4", "texture_loads", "requests"), kPixels / 32 * kWidth * kWidth);
+    EXPECT_EQ(counted_2d().of("v4", "global_loads", "requests"), 0);
+    EXPECT_EQ(counted_2d().of("v4", "shared_loads", "requests"), 0);
+    EXPECT_EQ(counted_2d().of("v4", "barriers"), 0);
+}
+
 TEST(Conv2dLessons, V5DoesTwiceTheWidthInPlaceOfItsSquare)
 {
     EXPECT_EQ(counted_2d().of("v5", "global_loads", "lanes"), 2 * kInside * kSide);
@@ -159,7 +169,7 @@ TEST(Conv2dLessons, NoVersionIsReported)
     for (const char* options :
          {"-n 61", "--width 100 --height 37 --mask 7", "-n 33 --mask 11 --block 96", "-n 5 --mask 127"}) {
         const LadderRun run(std::string("conv2d ") + options);
-        for (const char* version : {"v1", "v2", "v3", "v5", "v6", "v7"})
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7"})
             EXPECT_TRUE(run.reports(version).empty()) << options << ' ' << run.reports(version);
     }
 }

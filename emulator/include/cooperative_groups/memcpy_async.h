@@ -1,40 +1,47 @@
-// memcpy_async() as a plain copy that the group's threads share. wait() is the group's barrier.
+// memcpy_async() of a group: its threads copy a part each. wait() waits for the copies and is the group's barrier.
 #pragma once
 
 #include "../cooperative_groups.h"
+#include "cuda_emulator/memcpy_async.h"
 
 #include <cstddef>
-#include <cstdint>
+
+#define EMU_CALLER const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 namespace cooperative_groups {
 
-template <class Group, class Element>
-void memcpy_async(const Group& group, Element* to, const Element* from, std::size_t bytes)
+// bytes: a number, or a cuda::aligned_size_t.
+template <class Group, class Element, class Size>
+void memcpy_async(const Group& group, Element* to, const Element* from, const Size& bytes, EMU_CALLER)
 {
-    const std::size_t first = group.thread_rank(), stride = group.size();
-    const auto bits = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
-    const auto copy = [&](auto* words, const auto* source) {
-        for (std::size_t i = first; i < bytes / sizeof *words; i += stride)
-            words[i] = source[i];
-    };
-    if (bits % 16 == 0)
-        copy(reinterpret_cast<int4*>(to), reinterpret_cast<const int4*>(from));
-    else if (bits % 4 == 0)
-        copy(reinterpret_cast<int*>(to), reinterpret_cast<const int*>(from));
-    else
-        copy(reinterpret_cast<char*>(to), reinterpret_cast<const char*>(from));
+    emu::copy_by_group(group, to, from, std::size_t(bytes), nullptr, file, line);
+    emu::commit_copies();
+}
+
+// As many elements as both have.
+template <class Group, class Element>
+void memcpy_async(const Group& group, Element* to, std::size_t to_count, const Element* from, std::size_t from_count,
+                  EMU_CALLER)
+{
+    const std::size_t count = to_count < from_count ? to_count : from_count;
+    memcpy_async(group, to, from, count * sizeof(Element), file, line);
 }
 
 template <class Group>
-void wait(const Group& group, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+void wait(const Group& group, EMU_CALLER)
 {
+    emu::wait_for_copies(0);
     group.sync(file, line);
 }
 
+// All but the latest copies.
 template <unsigned Stages, class Group>
-void wait_prior(const Group& group, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+void wait_prior(const Group& group, EMU_CALLER)
 {
+    emu::wait_for_copies(Stages);
     group.sync(file, line);
 }
 
 }  // namespace cooperative_groups
+
+#undef EMU_CALLER

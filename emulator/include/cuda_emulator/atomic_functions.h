@@ -4,6 +4,7 @@
 // which issues the warp's request: it counts and checks it, and then lets the lanes continue one by one.
 #pragma once
 
+#include "frame.h"
 #include "host_defines.h"
 #include "vectors.h"
 
@@ -15,7 +16,7 @@ enum class AtomicKind : unsigned char { update, compare_and_swap };
 // Returns after the warp has issued the request.
 void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame);
 
-#define EMU_HERE __builtin_return_address(0), __builtin_frame_address(0)
+#define EMU_HERE __builtin_return_address(0), EMU_FRAME
 #define EMU_ATOMIC __attribute__((noinline)) EMU_NO_SANITIZE inline
 
 #define EMU_UPDATE(function, T, expression)                             \

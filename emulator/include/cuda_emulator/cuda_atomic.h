@@ -4,6 +4,7 @@
 
 #include "cuda_emulator/atomic_functions.h"
 #include "cuda_emulator/cuda_std.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/synchronization.h"
 
 #include <atomic>
@@ -31,9 +32,8 @@ using ::std::memory_order_seq_cst;
 
 namespace emu {
 
-#define EMU_ONE_REQUEST(address, kind)                                                      \
-    issue_atomic(address, sizeof *(address), AtomicKind::kind, __builtin_return_address(0), \
-                 __builtin_frame_address(0))
+#define EMU_ONE_REQUEST(address, kind) \
+    issue_atomic(address, sizeof *(address), AtomicKind::kind, __builtin_return_address(0), EMU_FRAME)
 #define EMU_ATOMIC __attribute__((noinline)) EMU_NO_SANITIZE inline
 
 // Each is one atomic request of the line that calls the member function, which is inlined there.

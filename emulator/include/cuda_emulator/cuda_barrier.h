@@ -5,105 +5,162 @@
 
 #ifdef __CUDACC__
 
-#include "cooperative_groups/memcpy_async.h"
+#include "cuda_emulator/memcpy_async.h"
+#include "cuda_emulator/phases.h"
+
+#include <chrono>
+#include <cstdint>
+
+// The default arguments are the caller's file and line.
+#define EMU_CALLER const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 namespace emu {
 
-// The low half counts the arrivals that the phase still waits for, the high half the phases.
-EMU_ATOMIC unsigned long long update_arrive(unsigned long long* state, unsigned arrivals, unsigned expected)
-{
-    EMU_ONE_REQUEST(state, update);
-    const unsigned long long old = *state;
-    *state -= arrivals;
-    if (static_cast<unsigned>(*state) == 0)
-        *state = ((old >> 32) + 1) << 32 | expected;
-    return old;
-}
+struct NoCompletion {
+    void operator()() const {}
+};
 
 }  // namespace emu
 
 namespace cuda {
 
-template <thread_scope scope = thread_scope_system>
+template <thread_scope scope = thread_scope_system, class Completion = emu::NoCompletion>
 class barrier {
-    unsigned long long state_;
-    unsigned expected_;
+    static constexpr bool ends_by_itself = ::std::is_same_v<Completion, emu::NoCompletion>;
 
-    __forceinline__ unsigned phase() const
+    emu::PhaseWord state_;
+    [[no_unique_address]] Completion completion_;
+
+    // After the wait: acquires what the arrivals have released.
+    __forceinline__ void acquire() const
     {
-        return static_cast<unsigned>(*static_cast<const volatile unsigned long long*>(&state_) >> 32);
+        (void)*static_cast<const volatile emu::PhaseWord*>(&state_);
+        emu::fence();
     }
+    __forceinline__ emu::PhaseWord arrive_with(::std::ptrdiff_t arrivals, bool drop, const char* file, int line)
+    {
+        emu::fence_before<scope>(memory_order_release);
+        const emu::PhaseWord old =
+            emu::update_arrive(&state_, static_cast<unsigned>(arrivals), drop, ends_by_itself, file, line);
+        if constexpr (!ends_by_itself)
+            if ((old & emu::kCount) == emu::PhaseWord(arrivals)) {
+                acquire();
+                completion_();
+                emu::fence_before<scope>(memory_order_release);
+                emu::finish_phase(&state_);
+            }
+        return old & emu::kAllPhases;
+    }
+    static constexpr emu::PhaseWord parity_of(bool odd) { return odd ? emu::kOnePhase : 0; }
 
 public:
-    struct arrival_token {
-        unsigned phase;
+    class arrival_token {
+        friend barrier;
+        emu::PhaseWord phase_;
+
+        __host__ __device__ explicit arrival_token(emu::PhaseWord phase) : phase_(phase) {}
+
+    public:
+        arrival_token() = default;
     };
 
     barrier() = default;
-    __host__ __device__ barrier(::std::ptrdiff_t expected) { init(this, expected); }
+    __host__ __device__ barrier(::std::ptrdiff_t expected, Completion completion = Completion())
+        : completion_(completion)
+    {
+        init(this, expected, completion);
+    }
     barrier(const barrier&) = delete;
     barrier& operator=(const barrier&) = delete;
 
     // Before the threads use it; a barrier of the block comes after.
-    __host__ __device__ friend void init(barrier* made, ::std::ptrdiff_t expected)
+    __host__ __device__ friend void init(barrier* made, ::std::ptrdiff_t expected,
+                                         Completion completion = Completion())
     {
-        made->expected_ = static_cast<unsigned>(expected);
-        made->state_ = made->expected_;
+        if constexpr (!ends_by_itself)
+            made->completion_ = completion;
+        made->state_ = emu::first_phase(emu::PhaseWord(expected));
     }
+    __host__ __device__ emu::PhaseWord* state() { return &state_; }
 
-    [[nodiscard]] __host__ __device__ __forceinline__ arrival_token arrive(::std::ptrdiff_t arrivals = 1)
+    [[nodiscard]] __host__ __device__ __forceinline__ arrival_token arrive(::std::ptrdiff_t arrivals = 1, EMU_CALLER)
     {
-        emu::fence_before<scope>(memory_order_release);
-        return {static_cast<unsigned>(
-            emu::update_arrive(&state_, static_cast<unsigned>(arrivals), expected_) >> 32)};
+        return arrival_token(arrive_with(arrivals, false, file, line));
     }
-    __host__ __device__ __forceinline__ void wait(arrival_token&& token) const
-    {
-        while (phase() == token.phase) {
-        }
-        emu::fence();
-    }
-    __host__ __device__ __forceinline__ void arrive_and_wait() { wait(arrive()); }
     // Later phases expect one arrival less.
-    __host__ __device__ __forceinline__ void arrive_and_drop()
+    __host__ __device__ __forceinline__ void arrive_and_drop(EMU_CALLER) { arrive_with(1, true, file, line); }
+    __host__ __device__ __forceinline__ void arrive_and_wait(EMU_CALLER)
     {
-        emu::update_sub(&expected_, 1u);
-        (void)arrive();
+        wait(arrival_token(arrive_with(1, false, file, line)), file, line);
     }
-    static constexpr ::std::ptrdiff_t max() { return 1 << 20; }
+
+    __host__ __device__ __forceinline__ void wait(arrival_token&& token, EMU_CALLER) const
+    {
+        emu::wait_while(&state_, emu::kAllPhases, token.phase_, "cuda::barrier", file, line);
+        acquire();
+    }
+    __host__ __device__ __forceinline__ void wait_parity(bool odd, EMU_CALLER) const
+    {
+        emu::wait_while(&state_, emu::kOnePhase, parity_of(odd), "cuda::barrier", file, line);
+        acquire();
+    }
+
+    // These may return false though the phase would have ended later.
+    template <class Rep, class Period>
+    [[nodiscard]] __host__ __device__ __forceinline__ bool try_wait_for(
+        arrival_token&& token, const ::std::chrono::duration<Rep, Period>&, EMU_CALLER) const
+    {
+        const bool over =
+            emu::try_wait_while(&state_, emu::kAllPhases, token.phase_, "cuda::barrier", file, line);
+        acquire();
+        return over;
+    }
+    template <class Rep, class Period>
+    [[nodiscard]] __host__ __device__ __forceinline__ bool try_wait_parity_for(
+        bool odd, const ::std::chrono::duration<Rep, Period>&, EMU_CALLER) const
+    {
+        const bool over =
+            emu::try_wait_while(&state_, emu::kOnePhase, parity_of(odd), "cuda::barrier", file, line);
+        acquire();
+        return over;
+    }
+
+    static constexpr ::std::ptrdiff_t max() { return emu::kCount; }
 };
 
-// A size whose pointers are aligned likewise.
-template <::std::size_t alignment>
-struct aligned_size_t {
-    ::std::size_t value;
-
-    __host__ __device__ explicit constexpr aligned_size_t(::std::size_t bytes) : value(bytes) {}
-    __host__ __device__ constexpr operator ::std::size_t() const { return value; }
-};
-
-// The copy is done at once. Who waits for the barrier's phase sees it.
-template <class Group, class Element, class Source, thread_scope scope>
-__device__ void memcpy_async(const Group& group, Element* to, const Source* from, ::std::size_t bytes,
-                             barrier<scope>&)
+// The copy is done at once, but counts as going on until the barrier's phase is over.
+template <class Group, class Element, class Source, class Size, thread_scope scope, class Completion>
+__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from, Size bytes,
+                                                   barrier<scope, Completion>& done, EMU_CALLER)
 {
-    ::cooperative_groups::memcpy_async(group, static_cast<char*>(static_cast<void*>(to)),
-                                       static_cast<const char*>(static_cast<const void*>(from)), bytes);
+    emu::copy_by_group(group, to, from, bytes, done.state(), file, line);
+    return async_contract_fulfillment::async;
 }
-template <class Element, class Source, thread_scope scope>
-__device__ void memcpy_async(Element* to, const Source* from, ::std::size_t bytes, barrier<scope>& done)
+template <class Element, class Source, class Size, thread_scope scope, class Completion>
+__device__ async_contract_fulfillment memcpy_async(Element* to, const Source* from, Size bytes,
+                                                   barrier<scope, Completion>& done, EMU_CALLER)
 {
-    struct {
-        unsigned thread_rank() const { return 0; }
-        unsigned size() const { return 1; }
-    } const this_thread;
-    memcpy_async(this_thread, to, from, bytes, done);
+    return memcpy_async(emu::ThisThread(), to, from, bytes, done, file, line);
 }
+
+namespace device {
+
+// The word that mbarrier instructions would take; inline PTX with them is refused.
+template <thread_scope scope, class Completion>
+__device__ ::std::uint64_t* barrier_native_handle(barrier<scope, Completion>& made)
+{
+    return reinterpret_cast<::std::uint64_t*>(made.state());
+}
+
+}  // namespace device
 
 namespace std {
-using barrier = ::cuda::barrier<>;
+template <class Completion = emu::NoCompletion>
+using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 }
 
 }  // namespace cuda
+
+#undef EMU_CALLER
 
 #endif  // __CUDACC__

@@ -117,16 +117,15 @@ EMU_FETCH(tex2DLayeredLod, (float x, float y, int layer, float), (x, y, layer, 0
 EMU_FETCH(texCubemapLod, (float x, float y, float z, float), (x, y, z, 0), cubemap, x, y, z)
 EMU_FETCH(texCubemapLayeredLod, (float x, float y, float z, int layer, float), (x, y, z, layer, 0),
           cubemap_layered, x, y, z, 0, layer)
-EMU_FETCH(tex1DGrad, (float x, float dx, float dy), (x, dx, dy), one, x, 0, 0)
-EMU_FETCH(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy), two, x, y, 0)
-EMU_FETCH(tex3DGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy), three, x, y, z)
-EMU_FETCH(tex1DLayeredGrad, (float x, int layer, float dx, float dy), (x, layer, dx, dy), one_layered, x, 0,
-          0, 0, layer)
-EMU_FETCH(tex2DLayeredGrad, (float x, float y, int layer, float2 dx, float2 dy), (x, y, layer, dx, dy),
-          two_layered, x, y, 0, 0, layer)
-EMU_FETCH(texCubemapGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy), cubemap, x, y,
-          z)
-EMU_FETCH(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4 dx, float4 dy),
-          (x, y, z, layer, dx, dy), cubemap_layered, x, y, z, 0, layer)
+EMU_FETCH(tex1DGrad, (float x, float, float), (x, {}, {}), one, x, 0, 0)
+EMU_FETCH(tex2DGrad, (float x, float y, float2, float2), (x, y, {}, {}), two, x, y, 0)
+EMU_FETCH(tex3DGrad, (float x, float y, float z, float4, float4), (x, y, z, {}, {}), three, x, y, z)
+EMU_FETCH(tex1DLayeredGrad, (float x, int layer, float, float), (x, layer, {}, {}), one_layered, x, 0, 0, 0,
+          layer)
+EMU_FETCH(tex2DLayeredGrad, (float x, float y, int layer, float2, float2), (x, y, layer, {}, {}), two_layered,
+          x, y, 0, 0, layer)
+EMU_FETCH(texCubemapGrad, (float x, float y, float z, float4, float4), (x, y, z, {}, {}), cubemap, x, y, z)
+EMU_FETCH(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4, float4),
+          (x, y, z, layer, {}, {}), cubemap_layered, x, y, z, 0, layer)
 
 #undef EMU_FETCH

@@ -1,6 +1,7 @@
 // Functions of a warp: shuffles, votes, matches, reductions.
 #pragma once
 
+#include "frame.h"
 #include "host_defines.h"
 
 #include <cstdint>
@@ -102,7 +103,7 @@ inline int __any_sync(unsigned mask, int predicate, EMU_PLACE)
 // The lanes that execute this call together.
 EMU_NO_SANITIZE __attribute__((noinline)) inline unsigned __activemask()
 {
-    return emu::active_mask(__builtin_return_address(0), __builtin_frame_address(0));
+    return emu::active_mask(__builtin_return_address(0), EMU_FRAME);
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #include "cuda_emulator/atomic_functions.h"
 
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 
 namespace emu {
@@ -14,7 +15,7 @@ void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void
 
 void limit_to_block()
 {
-    if (on_fiber(__builtin_frame_address(0)))
+    if (on_fiber(EMU_FRAME))
         running.warp->block_scope |= 1u << running.lane;
 }
 

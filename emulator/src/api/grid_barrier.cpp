@@ -1,6 +1,7 @@
 #include "cuda_emulator/grid_barrier.h"
 
 #include "checks/reports.h"
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
 #include "state/grid.h"
@@ -46,7 +47,7 @@ bool is_cooperative_launch()
 
 void wait_at_grid_barrier(const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
     if (!grid.kernel.cooperative) {

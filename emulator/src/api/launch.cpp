@@ -17,6 +17,7 @@
 #include "checks/reports.h"
 #include "counters/detail.h"
 #include "counters/launch_counters.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/host_line.h"
 #include "execution/interrupt.h"
@@ -232,9 +233,9 @@ GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t
 
 void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
 {
-    if (on_fiber(__builtin_frame_address(0)))
+    if (on_fiber(EMU_FRAME))
         note_launch_in_kernel(kernel, size, block, dynamic_shared, stream, __builtin_return_address(0),
-                              __builtin_frame_address(0));
+                              EMU_FRAME);
     else
         run_on_host(kernel, size, block, dynamic_shared, stream);
 }

@@ -1,12 +1,13 @@
 #include "cuda_emulator/synchronization.h"
 
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 
 namespace emu {
 
 int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         return predicate;
     Warp& warp = *running.warp;
     const int lane = running.lane;
@@ -19,7 +20,7 @@ int wait_at_barrier(BarrierKind kind, int predicate, const char* file, int line)
 
 void wait_for_tile(TileCall& call, const char* file, int line)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         return;
     Warp& warp = *running.warp;
     const int lane = running.lane;
@@ -32,7 +33,7 @@ void wait_for_tile(TileCall& call, const char* file, int line)
 
 void fence()
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         return;
     running.warp->fenced |= 1u << running.lane;
     grid.block->any_fenced = true;
@@ -40,7 +41,7 @@ void fence()
 
 void sleep()
 {
-    grid.idle_requests += on_fiber(__builtin_frame_address(0));
+    grid.idle_requests += on_fiber(EMU_FRAME);
 }
 
 long long read_clock()
@@ -52,7 +53,7 @@ long long read_clock()
 
 void trap()
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         __builtin_trap();
     grid.abort(cudaErrorLaunchFailure);
     end_thread();

@@ -1,12 +1,13 @@
 #include "cuda_emulator/thread_index.h"
 
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 
 extern "C" {
 
 uint3 emu_thread_index()
 {
-    if (!emu::on_fiber(__builtin_frame_address(0)))
+    if (!emu::on_fiber(EMU_FRAME))
         return {0, 0, 0};
     return emu::grid.thread_index[emu::running.warp->index * emu::kLanes + emu::running.lane];
 }

@@ -1,5 +1,6 @@
 #include "cuda_emulator/warp_functions.h"
 
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 
 namespace emu {
@@ -7,7 +8,7 @@ namespace emu {
 uint64_t warp_collective(WarpOperation operation, unsigned mask, uint64_t value, Place place, int argument,
                          int width)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         return value;
     Warp& warp = *running.warp;
     const int lane = running.lane;

@@ -1,10 +1,12 @@
 #include "checks/address_checks.h"
 
+#include "checks/async_copies.h"
 #include "checks/distributed.h"
 #include "checks/doubts.h"
 #include "checks/reports.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
+#include "checks/waits.h"
 #include "memory/device_memory.h"
 #include "state/devices.h"
 #include "state/grid.h"
@@ -108,6 +110,20 @@ bool check_distributed(const Warp& warp, int lane)
     return check_life(owner, point) && check_dynamic_shared(warp, lane, owner.dynamic_shared);
 }
 
+// A read of what an asynchronous copy may still be writing.
+void report_copy(const AsyncCopy& copy, int thread, const AccessPoint& point)
+{
+    if (is_known(Error::copy_in_flight, point.pc))
+        return;
+    std::string details = std::string("The copy at ") + copy.file + ":" + std::to_string(copy.line) + " ";
+    details += thread < 0 ? "ends with a phase of its barrier or pipeline, which is not over."
+                          : "by " + name_of_thread(*grid.block, thread) + " has not been waited for by that thread.";
+    details += "\nWait for the copy before the read";
+    details += thread < 0 ? ": barrier.wait() or consumer_wait()."
+                          : "; then a barrier of the block shows the data to its other threads.";
+    report_access("Asynchronous copy not waited for: __shared__ read", point, details);
+}
+
 }  // namespace
 
 std::string relative_to_allocation(uintptr_t address)
@@ -188,6 +204,9 @@ void report_wild_accesses(Warp& warp, uint32_t lanes)
 void report_uninitialised(Warp& warp, int lane, const Site& site)
 {
     const AccessPoint point = point_of(warp, lane);
+    int thread = 0;
+    if (const AsyncCopy* copy = is_shared(site.count.space) ? find_copy(point.address, &thread) : nullptr)
+        return report_copy(*copy, thread, point);
     doubt_launch();
     if (is_known(Error::uninitialised, point.pc))
         return;

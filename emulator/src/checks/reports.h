@@ -33,7 +33,8 @@ enum class Error {
     uninitialised,
     index,
     ended_block,
-    not_started_block
+    not_started_block,
+    copy_in_flight
 };
 bool is_known(Error error, uintptr_t place);
 // Likewise for errors of other kinds than Error's: from kOtherErrors up to 255.

@@ -60,8 +60,8 @@ std::string reason(const Block& block, const WaitCall& call)
         if (!block.cluster->blocks[rank]->ended)
             elsewhere = first_elsewhere(*block.cluster->blocks[rank], call);
     std::string text = "it waits for a " + std::string(call.kind);
-    if (call.expects)
-        text += ", which still expects " + std::to_string(call.expects(call)) + " of its arrivals";
+    if (call.missing)
+        text += ", which still expects " + std::to_string(call.missing) + (call.missing == 1 ? " arrival" : " arrivals");
     if (!elsewhere.empty())
         text += "\nNot there is " + elsewhere;
     if (const int ended = count_ended(block))

@@ -3,6 +3,7 @@
 #include "debug_info/elf_file.h"
 #include "debug_info/inline_calls.h"
 #include "debug_info/never_destroyed.h"
+#include "machine/machine.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -95,7 +96,7 @@ void Program::load()
 {
     struct Found {
         uintptr_t base, low = ~uintptr_t(0), high = 0, variables_low = ~uintptr_t(0), variables_high = 0;
-        uintptr_t tls = 0;
+        std::ptrdiff_t tls_offset = 0;
         std::size_t tls_bytes = 0;
     } found;
     dl_iterate_phdr(
@@ -114,15 +115,15 @@ void Program::load()
                     }
                 } else if (segment.p_type == PT_TLS) {
                     f.tls_bytes = segment.p_memsz;
-                    // Right below the thread pointer, where the ABI puts the program's own.
-                    f.tls = (thread_pointer() - segment.p_memsz) / segment.p_align * segment.p_align;
+                    f.tls_offset =
+                        offset_of_thread_storage(thread_pointer(), segment.p_memsz, segment.p_align);
                 }
             }
             return 1;  // the first object is the program
         },
         &found);
     base_ = found.base, low_ = found.low, high_ = found.high;
-    tls_offset_ = found.tls ? std::ptrdiff_t(found.tls - thread_pointer()) : 0;
+    tls_offset_ = found.tls_offset;
     tls_bytes_ = found.tls_bytes;
     if (found.variables_high > found.variables_low)
         variables_ = {found.variables_low, found.variables_high};

@@ -1,5 +1,6 @@
 // The functions that instrumented code calls before each access. They have the names of ThreadSanitizer's
 // runtime, which they replace. Host code in a .cu file calls them too; they then return at once.
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "execution/range_access.h"
 #include "state/grid.h"
@@ -17,7 +18,7 @@ inline bool is_local(const void* address)
 }  // namespace
 
 #define PC __builtin_return_address(0)
-#define FRAME __builtin_frame_address(0)
+#define FRAME EMU_FRAME
 
 #define CALLBACK(function, bytes, operation)                                                                \
     void function(void* address)                                                                            \

@@ -1,6 +1,7 @@
 // Errors that the kernel code itself detects: assert(), and array indices that the compiler checks.
 #include "checks/reports.h"
 #include "checks/static_shared.h"
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "state/grid.h"
 
@@ -94,7 +95,7 @@ void report_assertion(const emu::Failure& failure, int warp_index, int lane)
 }  // namespace
 
 #define PC __builtin_return_address(0)
-#define FRAME __builtin_frame_address(0)
+#define FRAME EMU_FRAME
 
 extern "C" {
 

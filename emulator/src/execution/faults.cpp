@@ -7,12 +7,12 @@
 #include "debug_info/program.h"
 #include "execution/fiber.h"
 #include "execution/lanes.h"
+#include "machine/machine.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
 
 #include <csignal>
 #include <cstdio>
-#include <ucontext.h>
 #include <unistd.h>
 
 namespace emu {
@@ -20,25 +20,24 @@ namespace {
 
 constexpr unsigned kMostSecondsForReport = 3;
 
-struct sigaction previous_segv, previous_fpe;
+struct sigaction previous_segv, previous_division;
 
 // Runs on its own stack, so that it can also report a fault in a kernel.
 void on_fault(int signal, siginfo_t* info, void* context)
 {
     const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
-    const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+    const auto& machine = *static_cast<const ucontext_t*>(context);
     char text[32];
     std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
-    if (stacks.contain(uintptr_t(registers[REG_RSP]))) {
+    if (stacks.contain(stack_pointer(machine))) {
         // All of a kernel's own accesses have been checked. This one is in a library function, as in
         // printf("%s").
         const SourceLine place = host_line();
         report_host("Invalid access in a function that a kernel calls", place.file, place.line,
                     std::string("Access to ") + text + "\nin " + grid.kernel.name);
     } else if (device_memory.managed.contains(address)) {
-        constexpr greg_t kWrites = 2;  // in the error code of a page fault
         const SourceLine place = host_line();
-        if (host_touches_guarded(address, registers[REG_ERR] & kWrites, place))
+        if (host_touches_guarded(address, is_fault_of_store(machine), place))
             return;
         report_host("Invalid host access to pinned or managed memory", place.file, place.line,
                     std::string("Access to ") + text + " by the host\n" + relative_to_allocation(address));
@@ -63,20 +62,20 @@ void on_fault(int signal, siginfo_t* info, void* context)
 }
 
 // A GPU continues with an undefined value after a division by zero. The emulator ends the thread.
-void on_arithmetic_fault(int signal, siginfo_t*, void* context)
+void on_division(int signal, siginfo_t*, void* context)
 {
-    auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-    const auto stack = uintptr_t(registers[REG_RSP]);
-    if (!stacks.contain(stack)) {
-        sigaction(signal, &previous_fpe, nullptr);
+    auto& machine = *static_cast<ucontext_t*>(context);
+    if (!is_division_by_zero(machine) ||
+        (!stacks.contain(stack_pointer(machine)) && !continue_division(machine))) {
+        sigaction(signal, &previous_division, nullptr);  // the fault is repeated
         return;
     }
-    const SourceLine place = program.line_at(uintptr_t(registers[REG_RIP]) + 1);
+    if (!stacks.contain(stack_pointer(machine)))
+        return;
+    const SourceLine place = program.line_at(program_counter(machine) + 1);
     report_at("Integer division by zero", place.file.c_str(), place.line, running.warp->index, running.lane,
               "a GPU continues, with an undefined value");
-    constexpr uintptr_t kRedZone = 128;
-    registers[REG_RSP] = greg_t((stack - kRedZone) / 16 * 16 - 8);  // as after a call
-    registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));
+    continue_with(machine, fail_thread);
 }
 
 }  // namespace
@@ -93,8 +92,8 @@ void catch_faults()
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     action.sa_sigaction = on_fault;
     sigaction(SIGSEGV, &action, &previous_segv);
-    action.sa_sigaction = on_arithmetic_fault;
-    sigaction(SIGFPE, &action, &previous_fpe);
+    action.sa_sigaction = on_division;
+    sigaction(kDivisionSignal, &action, &previous_division);
 }
 
 }  // namespace emu

@@ -1,6 +1,7 @@
 // Fibers: each CUDA thread of a block has its own stack, and all of them share one operating system thread.
 #pragma once
 
+#include "machine/machine.h"
 #include "state/warp.h"
 
 #include <cstddef>
@@ -33,12 +34,5 @@ struct Stacks {
 };
 
 extern Stacks stacks;
-
-// Prepares a stack that calls `entry` when it is first switched to. `entry` must not return.
-void* new_fiber(uintptr_t stack_top, void (*entry)());
-
-// Saves the running fiber's registers on its stack and the stack pointer in *from, then continues the fiber
-// whose saved stack pointer is `to`.
-extern "C" void emu_switch(void** from, void* to);
 
 }  // namespace emu

@@ -3,6 +3,7 @@
 #include "checks/address_checks.h"
 #include "checks/reports.h"
 #include "counters/site.h"
+#include "cuda_emulator/frame.h"
 #include "debug_info/program.h"
 #include "execution/lanes.h"
 #include "memory/device_memory.h"
@@ -90,7 +91,7 @@ void serve_heap_calls(Warp& warp, uint32_t lanes)
 }  // namespace emu
 
 #define PC __builtin_return_address(0)
-#define FRAME __builtin_frame_address(0)
+#define FRAME EMU_FRAME
 
 // The rewriter makes the calls of .cu files to malloc() and so on calls of these. Those of the host go on to the host's.
 #define ALLOCATES(name, parameters, bytes, alignment, on_host) \

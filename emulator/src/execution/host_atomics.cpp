@@ -1,6 +1,7 @@
 // std::atomic and the guards of static variables in the host code of a .cu file: the compiler turns them into
 // calls of ThreadSanitizer's runtime too. These functions do the plain operations. Kernels use CUDA's atomic
 // functions.
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "execution/range_access.h"
 
@@ -16,7 +17,7 @@ using Word64 = std::uint64_t;
 // The host may wait for a flag that a kernel sets.
 inline void watch(const volatile void* address, std::size_t bytes, emu::Operation operation, const void* pc)
 {
-    if (!emu::on_fiber(__builtin_frame_address(0)))
+    if (!emu::on_fiber(EMU_FRAME))
         emu::watch_host(const_cast<const void*>(address), bytes, operation, pc);
 }
 

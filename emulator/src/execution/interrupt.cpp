@@ -3,13 +3,13 @@
 #include "debug_info/program.h"
 #include "execution/lanes.h"
 #include "execution/watchdog.h"
+#include "machine/machine.h"
 #include "state/grid.h"
 
 #include <csignal>
 #include <cstdio>
 #include <string>
 #include <sys/time.h>
-#include <ucontext.h>
 
 namespace emu {
 namespace {
@@ -30,25 +30,20 @@ uintptr_t stopped_at()
     return warp && warp->ready ? pc_of(warp->position[__builtin_ctz(warp->ready)]) : 0;
 }
 
-// An empty endless loop, a `jmp` to itself, is the only loop without a callback.
+// An empty endless loop, a jump to itself, is the only loop without a callback.
 bool is_stuck(const ucontext_t& context)
 {
-    const auto& registers = context.uc_mcontext.gregs;
-    const auto pc = uintptr_t(registers[REG_RIP]);
-    if (!grid.runs || !stacks.contain(uintptr_t(registers[REG_RSP])) || !program.contains(pc, pc + 2))
-        return false;
-    const auto* code = reinterpret_cast<const unsigned char*>(pc);
-    return code[0] == 0xeb && code[1] == 0xfe;
+    const uintptr_t pc = program_counter(context);
+    return grid.runs && stacks.contain(stack_pointer(context)) && program.contains(pc, pc + kJumpBytes) &&
+           jumps_to_itself(pc);
 }
 
 // Continues the thread at its end, and then the scheduler, which ends the grid: the warp's other lanes would
 // hang in the same loop.
 void end_stuck_thread(ucontext_t& context)
 {
-    auto& registers = context.uc_mcontext.gregs;
     running.rest = uint64_t(1) << running.lane | uint64_t(1) << kLanes;
-    registers[REG_RSP] = greg_t((uintptr_t(registers[REG_RSP]) - 128) / 16 * 16 - 8);  // below the red zone
-    registers[REG_RIP] = greg_t(reinterpret_cast<uintptr_t>(fail_thread));
+    continue_with(context, fail_thread);
 }
 
 // The scheduler ends the grid at the next basic block; the handler cannot, since it may have interrupted an
@@ -62,7 +57,7 @@ void on_interrupt(int signal, siginfo_t*, void* context)
     }
     auto& machine = *static_cast<ucontext_t*>(context);
     if (is_stuck(machine)) {
-        stuck_at = uintptr_t(machine.uc_mcontext.gregs[REG_RIP]) + 1;
+        stuck_at = program_counter(machine) + 1;
         end_stuck_thread(machine);
     }
     interrupted = 1;
@@ -75,8 +70,7 @@ void on_tick(int, siginfo_t*, void* context)
     auto& machine = *static_cast<ucontext_t*>(context);
     if (!is_stuck(machine))
         return;
-    report_empty_loop(uintptr_t(machine.uc_mcontext.gregs[REG_RIP]) + 1, running.warp->index, running.lane,
-                      "");
+    report_empty_loop(program_counter(machine) + 1, running.warp->index, running.lane, "");
     end_stuck_thread(machine);
 }
 

@@ -1,6 +1,8 @@
 #include "execution/range_access.h"
 
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
+#include "machine/machine.h"
 #include "memory/device_memory.h"
 
 #include <cstring>
@@ -50,8 +52,7 @@ using emu::Operation;
 // These copy by themselves, since memcpy() may be wrapped.
 void* copy_up(void* to, const void* from, unsigned long n)
 {
-    void* at = to;
-    asm volatile("rep movsb" : "+D"(at), "+S"(from), "+c"(n) : : "memory");
+    emu::copy_bytes_up(to, from, n);
     return to;
 }
 
@@ -68,8 +69,7 @@ void* copy_any(void* to, const void* from, unsigned long n)
 
 void* set_all(void* to, int value, unsigned long n)
 {
-    void* at = to;
-    asm volatile("rep stosb" : "+D"(at), "+c"(n) : "a"(value) : "memory");
+    emu::set_bytes(to, value, n);
     return to;
 }
 
@@ -91,7 +91,7 @@ void watch_host_copy(void* to, const void* from, unsigned long n, void* pc, cons
 }  // namespace
 
 #define PC __builtin_return_address(0)
-#define FRAME __builtin_frame_address(0)
+#define FRAME EMU_FRAME
 
 // The names that compilers call in instrumented code. clang 14 and older call plain memcpy(), which the
 // linker redirects to these functions (--wrap=memcpy), for host code too.

@@ -1,5 +1,7 @@
 #include "memory/arena.h"
 
+#include "machine/machine.h"
+
 #include <algorithm>
 #include <sys/mman.h>
 
@@ -157,7 +159,7 @@ bool Arena::release(const Allocation& allocation)
     freed.place = nullptr;
     in_use_ -= freed.bytes;
     // Return whole pages to the system. Their contents are lost.
-    const uintptr_t low = (freed.low + kPage - 1) / kPage * kPage, high = freed.high() / kPage * kPage;
+    const uintptr_t low = page_above(freed.low), high = page_below(freed.high());
     if (low < high)
         madvise(reinterpret_cast<void*>(low), high - low, MADV_DONTNEED);
     return true;

@@ -28,7 +28,6 @@ struct Allocation {
 class Arena {
 public:
     static constexpr std::size_t kLead = std::size_t(1) << 20;  // before the first allocation
-    static constexpr std::size_t kPage = 4096;
 
     // bytes: with the lead. alignment: of the allocations. gap: the least after each of them.
     void reserve(uintptr_t low, std::size_t bytes, std::size_t alignment, std::size_t gap);

@@ -1,6 +1,7 @@
 #include "memory/device_memory.h"
 
 #include "debug_info/program.h"
+#include "machine/machine.h"
 #include "memory/host_guards.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace {
 constexpr std::size_t kArenaBytes = Arena::kLead + (std::size_t(4) << 30);
 constexpr std::size_t kAlignment = 256;  // as cudaMalloc() guarantees
 constexpr std::size_t kGap = 256;        // at least, after each allocation
-constexpr std::size_t kPage = Arena::kPage;
 
 constexpr std::size_t kDefaultHeap = std::size_t(8) << 20;
 constexpr std::size_t kHeapAlignment = 16;
@@ -49,7 +49,7 @@ void DeviceMemory::reserve(int device_count)
     devices.reserve(low, device_count);
     heap.reserve(low + of_devices, kHeapBytes, kHeapAlignment, kHeapGap);
     set_heap_limit(kDefaultHeap);
-    managed.reserve(low + hidden, kArenaBytes, kPage, kGap);  // guarded by the page
+    managed.reserve(low + hidden, kArenaBytes, page_bytes(), kGap);  // guarded by the page
     shadow.reserve(low, all);
     if (const auto [first, end] = program.variables(); end > first)
         variables.reserve(first, end - first);
@@ -76,7 +76,6 @@ void* DeviceMemory::allocate_on_heap(std::size_t bytes, std::size_t alignment)
 {
     if (bytes > heap_limit_ || heap.in_use() > heap_limit_ - bytes)
         return nullptr;
-    const auto page_above = [](uintptr_t address) { return (address + kPage - 1) / kPage * kPage; };
     const uintptr_t end = page_above(heap.touched_end());
     void* found = heap.allocate(bytes, alignment);
     if (const uintptr_t new_end = page_above(heap.touched_end()); new_end > end && OpenDeviceMemory::exists())
@@ -89,16 +88,15 @@ bool DeviceMemory::set_heap_limit(std::size_t bytes)
     if (bytes > (kHeapBytes - Arena::kLead) / 2)
         return false;
     heap_limit_ = bytes;
-    const std::size_t range = std::min(Arena::kLead + kHeapRange * bytes, kHeapBytes) / kPage * kPage;
+    const std::size_t range = page_below(std::min(Arena::kLead + kHeapRange * bytes, kHeapBytes));
     heap.reserve(heap.low(), range, kHeapAlignment, kHeapGap);
     return true;
 }
 
 void protect_managed(uintptr_t from, uintptr_t to, bool is_live)
 {
-    constexpr uintptr_t kPage = Arena::kPage;  // an allocation has its last page for itself
-    if (from < to)
-        mprotect(reinterpret_cast<void*>(from), (to - from + kPage - 1) / kPage * kPage,
+    if (from < to)  // an allocation has its last page for itself
+        mprotect(reinterpret_cast<void*>(from), page_above(to - from),
                  is_live ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
@@ -151,7 +149,7 @@ bool DeviceMemory::find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintp
 static void protect_device_memory(int protection)
 {
     const auto protect = [&](const Arena& arena) {
-        const std::size_t bytes = (arena.touched_end() - arena.low() + kPage - 1) / kPage * kPage;
+        const std::size_t bytes = page_above(arena.touched_end() - arena.low());
         if (bytes > 0)
             mprotect(reinterpret_cast<void*>(arena.low()), bytes, protection);
     };

@@ -1,5 +1,6 @@
 #include "memory/host_guards.h"
 
+#include "machine/machine.h"
 #include "memory/device_memory.h"
 
 #include <sys/mman.h>
@@ -18,14 +19,14 @@ void protect(const HostGuard& guard, int protection)
 
 void HostGuards::add(uintptr_t from, uintptr_t to, bool readable, int queue, uint64_t number)
 {
-    constexpr uintptr_t kPage = Arena::kPage;
+    const uintptr_t page = page_bytes();
     uintptr_t low, high;
     if (guards_.size() >= kMost || !device_memory.managed.contains(from) ||
         !device_memory.find_live(from, to, &low, &high))
         return;
     // The allocation has its last page for itself.
-    const uintptr_t first = (from + kPage - 1) / kPage * kPage,
-                    end = (to == high ? to + kPage - 1 : to) / kPage * kPage;
+    const uintptr_t first = (from + page - 1) / page * page,
+                    end = (to == high ? to + page - 1 : to) / page * page;
     if (first < end)
         guards_.push_back({first, end, readable, queue, number});
 }

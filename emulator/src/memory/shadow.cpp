@@ -1,5 +1,7 @@
 #include "memory/shadow.h"
 
+#include "machine/machine.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -96,11 +98,10 @@ void Shadow::clear(uintptr_t address, std::size_t n)
 
 void Shadow::discard(uintptr_t address, std::size_t n)
 {
-    constexpr std::size_t kPage = 4096,
-                          kShadowed = kPage / sizeof(Cell) * 4;  // bytes that a page of cells stands for
+    const std::size_t shadowed = page_bytes() / sizeof(Cell) * 4;  // bytes that a page of cells stands for
     const uintptr_t end = address + n;
-    const uintptr_t first_page = low + (address - low + kShadowed - 1) / kShadowed * kShadowed,
-                    end_page = low + (end - low) / kShadowed * kShadowed;
+    const uintptr_t first_page = low + (address - low + shadowed - 1) / shadowed * shadowed,
+                    end_page = low + (end - low) / shadowed * shadowed;
     if (first_page >= end_page) {
         clear(address, n);
         return;

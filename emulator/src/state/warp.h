@@ -96,7 +96,7 @@ struct WaitCall {
     const char* kind;    // "cuda::barrier"
     const void* object;  // that several lanes may wait for; null: the cluster's barrier
     Place place;
-    unsigned (*expects)(const WaitCall& call) = nullptr;  // how many arrivals are missing
+    unsigned missing = 0;  // arrivals; 0: not known
 };
 
 struct Warp;

@@ -21,7 +21,7 @@ rm -rf "$output"
 mkdir -p "$output"
 cd "$output"
 # Without those that keep blocks in the order of the source.
-flags=$(grep '^-' "$flags_file" | tr '\n' ' ' |
+flags=$(cat "$flags_file" "$flags_file.$(uname -m)" 2>/dev/null | grep '^-' | tr '\n' ' ' |
     sed 's/-fno-reorder-blocks //; s/-fno-guess-branch-probability //; s/-mllvm -disable-block-placement //')
 
 variants="-O1

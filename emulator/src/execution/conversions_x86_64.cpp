@@ -1,5 +1,7 @@
+#ifdef __x86_64__
 // Conversions to integers of values that do not fit: code that the rewriter has checked (rewriter/conversions.h) calls
 // emu_convert.
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 
 #include <cstdint>
@@ -96,7 +98,7 @@ uint64_t on_device(Result result, double value, bool is_double)
 extern "C" __attribute__((used)) uint64_t emu_converted(unsigned kind, uint64_t bits)
 {
     const auto result = Result(kind / 2);
-    const bool is_double = kind & 1, on_fiber = emu::on_fiber(__builtin_frame_address(0));
+    const bool is_double = kind & 1, on_fiber = emu::on_fiber(EMU_FRAME);
     if (is_double) {
         double value;
         std::memcpy(&value, &bits, sizeof value);
@@ -106,3 +108,4 @@ extern "C" __attribute__((used)) uint64_t emu_converted(unsigned kind, uint64_t 
     std::memcpy(&value, &bits, sizeof value);
     return on_fiber ? on_device(result, value, false) : on_x86(result, value);
 }
+#endif

@@ -1,0 +1,8 @@
+#pragma once
+#include "machine.h"
+
+namespace rewriter {
+
+const Machine& aarch64();
+
+}  // namespace rewriter

@@ -1,0 +1,107 @@
+// What the CUDA Programming Guide ('Texture Fetching') says that a texture returns, computed on the host.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+namespace model {
+
+struct Texture {
+    int size[3];  // in x, y and z; 1 where the texture has no such dimension
+    int dimensions;
+    cudaTextureAddressMode mode[3];
+    bool linear, normalised;
+    float border;
+
+    float value(int x, int y, int z) const { return float(1 + 3 * x + 20 * y + 50 * z); }
+};
+
+constexpr int kBorder = -1;
+
+// The index that stands for index i.
+inline int resolve(long i, int size, cudaTextureAddressMode mode, bool normalised)
+{
+    if (i >= 0 && i < size)
+        return int(i);
+    if (mode == cudaAddressModeBorder)
+        return kBorder;
+    if (normalised && mode == cudaAddressModeWrap)
+        return int((i % size + size) % size);
+    if (normalised && mode == cudaAddressModeMirror) {
+        const long folded = (i % (2 * size) + 2 * size) % (2 * size);
+        return int(folded < size ? folded : 2 * size - 1 - folded);
+    }
+    return i < 0 ? 0 : size - 1;
+}
+
+// Indices and weights in one dimension.
+struct Axis {
+    int index[2];
+    double weight[2];
+};
+
+inline Axis axis_of(const Texture& t, int dimension, float coordinate)
+{
+    if (dimension >= t.dimensions)
+        return {{0, 0}, {1, 0}};
+    const int size = t.size[dimension];
+    const double position = t.normalised ? double(coordinate) * size : coordinate;
+    const auto at = [&](long i) { return resolve(i, size, t.mode[dimension], t.normalised); };
+    if (!t.linear)
+        return {{at(std::lround(std::floor(position))), 0}, {1, 0}};
+    const double rounded = std::floor((position - 0.5) * 256 + 0.5) / 256;
+    const long first = std::lround(std::floor(rounded));
+    return {{at(first), at(first + 1)}, {1 - (rounded - double(first)), rounded - double(first)}};
+}
+
+inline double fetch(const Texture& t, float x, float y, float z)
+{
+    const Axis axes[] = {axis_of(t, 0, x), axis_of(t, 1, y), axis_of(t, 2, z)};
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) {
+        const int at[] = {i & 1, i >> 1 & 1, i >> 2};
+        double weight = 1;
+        int index[3];
+        bool is_border = false;
+        for (int d = 0; d < 3; ++d) {
+            weight *= axes[d].weight[at[d]];
+            index[d] = axes[d].index[at[d]];
+            is_border |= index[d] == kBorder;
+        }
+        if (weight != 0)
+            sum += weight * double(is_border ? t.border : t.value(index[0], index[1], index[2]));
+    }
+    return sum;
+}
+
+// Coordinates of interest: centres, edges, between centres (multiples of 1/256 of an element), outside, far outside. Whole
+// numbers other than the edges are left out, and with mirroring the edges, too: a rounding would decide there.
+inline std::vector<float> coordinates(int size, bool normalised, bool with_edges)
+{
+    std::vector<float> all{0.5f,  1.5f,         0.25f, 0.75f,  1.125f, 1.99609375f, -0.25f,
+                           -0.5f, -0.99609375f, -1.5f, -2.25f, -3.75f, -100.25f,    1000.75f};
+    for (const float past : {-0.5f, -0.25f, -0.00390625f, 0.00390625f, 0.25f, 0.5f, 1.5f, 2.75f, 3.25f, 4.5f})
+        all.push_back(float(size) + past);
+    if (with_edges) {
+        all.push_back(0);
+        all.push_back(float(size));
+    }
+    if (normalised)
+        for (float& x : all)
+            x /= float(size);  // sizes are powers of two: exact
+    return all;
+}
+
+// The names of a texture's settings, where a check fails.
+inline void tell(const Texture& t, float x, float y, float z, float got, double wanted)
+{
+    constexpr const char* kModes[] = {"wrap", "clamp", "mirror", "border"};
+    std::fprintf(stderr, "%dD %s %s %s at (%.9g, %.9g, %.9g): %.9g, but the model says %.9g\n", t.dimensions,
+                 kModes[t.mode[0]], t.linear ? "linear" : "point",
+                 t.normalised ? "normalised" : "in elements", x, y, z, got, wanted);
+}
+
+}  // namespace model
