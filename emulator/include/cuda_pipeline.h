@@ -7,8 +7,9 @@
 #include <cstddef>
 
 // size: 4, 8 or 16 bytes, aligned. The last zero_fill bytes are set to zero and not read.
-__forceinline__ void __pipeline_memcpy_async(void* to, const void* from, std::size_t size, std::size_t zero_fill = 0,
-                                             const char* file = __builtin_FILE(), int line = __builtin_LINE())
+__forceinline__ void __pipeline_memcpy_async(void* to, const void* from, std::size_t size,
+                                             std::size_t zero_fill = 0, const char* file = __builtin_FILE(),
+                                             int line = __builtin_LINE())
 {
     if (zero_fill > 0) {
         for (std::size_t i = 0; i < size; ++i)

@@ -20,8 +20,8 @@ void memcpy_async(const Group& group, Element* to, const Element* from, const Si
 
 // As many elements as both have.
 template <class Group, class Element>
-void memcpy_async(const Group& group, Element* to, std::size_t to_count, const Element* from, std::size_t from_count,
-                  EMU_CALLER)
+void memcpy_async(const Group& group, Element* to, std::size_t to_count, const Element* from,
+                  std::size_t from_count, EMU_CALLER)
 {
     const std::size_t count = to_count < from_count ? to_count : from_count;
     memcpy_async(group, to, from, count * sizeof(Element), file, line);

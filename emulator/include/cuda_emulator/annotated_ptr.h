@@ -42,7 +42,10 @@ public:
     __host__ __device__ T& operator*() const { return *pointer_; }
     __host__ __device__ T* operator->() const { return pointer_; }
     __host__ __device__ __forceinline__ T& operator[](std::ptrdiff_t i) const { return pointer_[i]; }
-    __host__ __device__ std::ptrdiff_t operator-(annotated_ptr other) const { return pointer_ - other.pointer_; }
+    __host__ __device__ std::ptrdiff_t operator-(annotated_ptr other) const
+    {
+        return pointer_ - other.pointer_;
+    }
     __host__ __device__ explicit operator bool() const { return pointer_ != nullptr; }
     __host__ __device__ T* get() const { return pointer_; }
     __host__ __device__ Property property() const { return {}; }

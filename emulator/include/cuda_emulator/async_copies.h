@@ -8,7 +8,8 @@ namespace emu {
 
 // The calling thread has begun a copy to these bytes. barrier: the state of the cuda::barrier whose current phase the copy
 // ends with; null: the copy is of the thread's current batch.
-void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file, int line);
+void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file,
+                int line);
 
 // Of the calling thread: closes the current batch; waits for all closed batches but the latest `prior`.
 void commit_copies();

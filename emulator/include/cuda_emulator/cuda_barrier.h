@@ -37,7 +37,8 @@ class barrier {
         (void)*static_cast<const volatile emu::PhaseWord*>(&state_);
         emu::fence();
     }
-    __forceinline__ emu::PhaseWord arrive_with(::std::ptrdiff_t arrivals, bool drop, const char* file, int line)
+    __forceinline__ emu::PhaseWord arrive_with(::std::ptrdiff_t arrivals, bool drop, const char* file,
+                                               int line)
     {
         emu::fence_before<scope>(memory_order_release);
         const emu::PhaseWord old =
@@ -83,7 +84,8 @@ public:
     }
     __host__ __device__ emu::PhaseWord* state() { return &state_; }
 
-    [[nodiscard]] __host__ __device__ __forceinline__ arrival_token arrive(::std::ptrdiff_t arrivals = 1, EMU_CALLER)
+    [[nodiscard]] __host__ __device__ __forceinline__ arrival_token arrive(::std::ptrdiff_t arrivals = 1,
+                                                                           EMU_CALLER)
     {
         return arrival_token(arrive_with(arrivals, false, file, line));
     }
@@ -130,8 +132,8 @@ public:
 
 // The copy is done at once, but counts as going on until the barrier's phase is over.
 template <class Group, class Element, class Source, class Size, thread_scope scope, class Completion>
-__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from, Size bytes,
-                                                   barrier<scope, Completion>& done, EMU_CALLER)
+__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from,
+                                                   Size bytes, barrier<scope, Completion>& done, EMU_CALLER)
 {
     emu::copy_by_group(group, to, from, bytes, done.state(), file, line);
     return async_contract_fulfillment::async;

@@ -18,7 +18,8 @@ class latch {
     emu::PhaseWord state_;
 
 public:
-    __host__ __device__ explicit latch(::std::ptrdiff_t expected) : state_(emu::first_phase(emu::PhaseWord(expected)))
+    __host__ __device__ explicit latch(::std::ptrdiff_t expected)
+        : state_(emu::first_phase(emu::PhaseWord(expected)))
     {
     }
     latch(const latch&) = delete;

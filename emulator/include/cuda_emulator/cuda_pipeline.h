@@ -31,8 +31,8 @@ class pipeline {
     unsigned stages_, head_ = 0, tail_ = 0;  // the stage to fill, the stage to use
     bool odd_head_ = true, odd_tail_ = false;
 
-    __forceinline__ static void wait_for(const emu::PhaseWord* stage, bool odd, const char* what, const char* file,
-                                         int line)
+    __forceinline__ static void wait_for(const emu::PhaseWord* stage, bool odd, const char* what,
+                                         const char* file, int line)
     {
         emu::wait_while(stage, emu::kOnePhase, odd ? emu::kOnePhase : 0, what, file, line);
         (void)*static_cast<const volatile emu::PhaseWord*>(stage);
@@ -146,9 +146,10 @@ __forceinline__ void pipeline_producer_commit(pipeline<thread_scope_thread>& mad
 
 // The threads that commit, and those that release.
 template <class Group, thread_scope scope, ::std::uint8_t stages>
-__forceinline__ pipeline<scope> make_pipeline_of(const Group& group, pipeline_shared_state<scope, stages>* state,
-                                                 ::std::size_t producers, ::std::size_t consumers, const char* file,
-                                                 int line)
+__forceinline__ pipeline<scope> make_pipeline_of(const Group& group,
+                                                 pipeline_shared_state<scope, stages>* state,
+                                                 ::std::size_t producers, ::std::size_t consumers,
+                                                 const char* file, int line)
 {
     if (group.thread_rank() == 0)
         for (unsigned i = 0; i < stages; ++i) {
@@ -189,8 +190,8 @@ __forceinline__ pipeline<scope> make_pipeline(const Group& group, pipeline_share
 
 // The copy is done at once, but counts as going on until the stage is filled and has been waited for.
 template <class Group, class Element, class Source, class Size, thread_scope scope>
-__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from, Size bytes,
-                                                   pipeline<scope>& stages, EMU_CALLER)
+__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from,
+                                                   Size bytes, pipeline<scope>& stages, EMU_CALLER)
 {
     emu::copy_by_group(group, to, from, bytes, stages.copies(), file, line);
     return async_contract_fulfillment::async;

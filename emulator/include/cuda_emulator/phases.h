@@ -30,13 +30,13 @@ void check_arrival(const PhaseWord* state, unsigned arrivals, const char* file, 
 void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object, const char* file,
                 int line);
 // Likewise, but only for a while. Returns whether they have changed.
-bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object, const char* file,
-                    int line);
+bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object,
+                    const char* file, int line);
 
 // One arrival, or more, as one atomic request. drop: later phases expect as many fewer. ends: the last arrival ends the
 // phase; else finish_phase() does, later. Returns the earlier state.
-EMU_ATOMIC PhaseWord update_arrive(PhaseWord* state, unsigned arrivals, bool drop, bool ends, const char* file,
-                                   int line)
+EMU_ATOMIC PhaseWord update_arrive(PhaseWord* state, unsigned arrivals, bool drop, bool ends,
+                                   const char* file, int line)
 {
     check_is_made(state, file, line);
     EMU_ONE_REQUEST(state, update);

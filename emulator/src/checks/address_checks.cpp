@@ -116,8 +116,9 @@ void report_copy(const AsyncCopy& copy, int thread, const AccessPoint& point)
     if (is_known(Error::copy_in_flight, point.pc))
         return;
     std::string details = std::string("The copy at ") + copy.file + ":" + std::to_string(copy.line) + " ";
-    details += thread < 0 ? "ends with a phase of its barrier or pipeline, which is not over."
-                          : "by " + name_of_thread(*grid.block, thread) + " has not been waited for by that thread.";
+    details += thread < 0
+                   ? "ends with a phase of its barrier or pipeline, which is not over."
+                   : "by " + name_of_thread(*grid.block, thread) + " has not been waited for by that thread.";
     details += "\nWait for the copy before the read";
     details += thread < 0 ? ": barrier.wait() or consumer_wait()."
                           : "; then a barrier of the block shows the data to its other threads.";

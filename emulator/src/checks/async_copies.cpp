@@ -85,8 +85,8 @@ const AsyncCopy* find_in(const Copies& copies, uintptr_t address)
 
 }  // namespace
 
-void note_copy(int thread, uintptr_t low, std::size_t bytes, const unsigned long long* barrier, const char* file,
-               int line)
+void note_copy(int thread, uintptr_t low, std::size_t bytes, const unsigned long long* barrier,
+               const char* file, int line)
 {
     Shadow* shadow = shadow_at(low, bytes);
     if (!shadow)

@@ -17,8 +17,8 @@ struct AsyncCopy {
 };
 
 // All of these are of the running block. Fibers may call them.
-void note_copy(int thread, uintptr_t low, std::size_t bytes, const unsigned long long* barrier, const char* file,
-               int line);
+void note_copy(int thread, uintptr_t low, std::size_t bytes, const unsigned long long* barrier,
+               const char* file, int line);
 void close_batch(int thread);
 void end_batches(int thread, std::size_t prior);
 void end_copies_at(const unsigned long long* barrier);

@@ -61,7 +61,8 @@ std::string reason(const Block& block, const WaitCall& call)
             elsewhere = first_elsewhere(*block.cluster->blocks[rank], call);
     std::string text = "it waits for a " + std::string(call.kind);
     if (call.missing)
-        text += ", which still expects " + std::to_string(call.missing) + (call.missing == 1 ? " arrival" : " arrivals");
+        text += ", which still expects " + std::to_string(call.missing) +
+                (call.missing == 1 ? " arrival" : " arrivals");
     if (!elsewhere.empty())
         text += "\nNot there is " + elsewhere;
     if (const int ended = count_ended(block))

@@ -75,10 +75,11 @@ void check_is_made(const PhaseWord* state, const char* file, int line)
     const void* frame = __builtin_frame_address(0);
     if (!on_fiber(frame) || is_made(state))
         return;
-    Misuse misuse{{report_misuse},
-                  "A cuda::barrier is used before init()",
-                  "One thread calls init(&barrier, threads), and a __syncthreads() lets the others wait for it.",
-                  {file, line}};
+    Misuse misuse{
+        {report_misuse},
+        "A cuda::barrier is used before init()",
+        "One thread calls init(&barrier, threads), and a __syncthreads() lets the others wait for it.",
+        {file, line}};
     stop_at(misuse, __builtin_return_address(0), frame);
 }
 
@@ -106,8 +107,8 @@ void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const c
         stop_at(poll, __builtin_return_address(0), frame);
 }
 
-bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object, const char* file,
-                    int line)
+bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object,
+                    const char* file, int line)
 {
     const void* frame = __builtin_frame_address(0);
     if (!on_fiber(frame))
@@ -120,7 +121,8 @@ bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, con
     return poll.changed;
 }
 
-void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file, int line)
+void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file,
+                int line)
 {
     if (on_fiber(__builtin_frame_address(0)) && grid.check_initialised)
         note_copy(this_thread(), reinterpret_cast<uintptr_t>(to), bytes, barrier, file, line);

@@ -5,11 +5,6 @@ using cases::device_array;
 using cases::results;
 using cases::zeroes;
 
-#define CASE(name)                                         \
-    static void name();                                    \
-    static cases::Case name##_case(#name, __FILE__, name); \
-    static void name()
-
 namespace {
 
 constexpr int kN = 64;
@@ -80,9 +75,8 @@ __global__ void pass_shared_memory()
 __global__ void recurse(int* depth, bool twice)
 {
     atomicAdd(depth, 1);
-    recurse<<<1, 1>>>(depth, twice);  // here: recurse
-    if (twice)
-        recurse<<<1, 1>>>(depth, twice);
+    for (int i = 0; i <= int(twice); ++i)
+        recurse<<<1, 1>>>(depth, twice);  // here: recurse
 }
 
 __global__ void launch_many(int* refused, int n)
@@ -167,6 +161,9 @@ CASE(children_of_two_blocks_store_the_same)
 CASE(parent_and_child_set_a_variable)
 {
     set_variable_twice<<<1, 1>>>();
+    int value = 0;
+    cudaMemcpyFromSymbol(&value, variable, sizeof value);
+    results().push_back(value);
 }
 CASE(child_gets_local_memory)
 {

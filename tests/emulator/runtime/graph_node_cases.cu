@@ -5,11 +5,6 @@
 
 using cases::zeroes;
 
-#define CASE(name)                                         \
-    static void name();                                    \
-    static cases::Case name##_case(#name, __FILE__, name); \
-    static void name()
-
 namespace {
 
 constexpr int kN = 32, kBytes = kN * sizeof(int);
