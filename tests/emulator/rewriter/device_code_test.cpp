@@ -33,7 +33,8 @@ TEST(DeviceCode, MarksAreRemoved)
 TEST(DeviceCode, KernelsSayWhenTheyStart)
 {
     EXPECT_EQ(rewrite(kGlobal + "void k(int x)\n{\n    return;\n}"),
-              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n}");
+              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n} "
+              "static const ::emu::RegisteredKernel emu_kernel_k(k, \"k\");");
     EXPECT_EQ(rewrite("template <class T> " + kGlobal + "void k(T t = {}) {}"),
               "template <class T>   __attribute__((noipa)) void k(T t = {}) { ::emu::enter_kernel(\"t;\");}");
     EXPECT_EQ(rewrite(kGlobal + "void k(int x); void f() {}"),
