@@ -306,13 +306,15 @@ cat >module.cu <<'END'
 int main()
 {
     CUmodule module;
+    CUcontext context;
     cuInit(0);
+    cuCtxCreate(&context, 0, 0);
     printf("%d\n", cuModuleLoad(&module, "kernel.ptx"));
 }
 END
 expect 0 "801" "$emucc" -run module.cu -o module -lcuda
 [ "$(grep -c . log)" -eq 2 ] || fail "one line says what is refused: $(cat log)"
-grep -q "module.cu:7: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
+grep -q "module.cu:9: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
 
 # Nothing is left beside the sources, and the sources may be read-only.
 for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do
