@@ -3,6 +3,7 @@
 
 #include "checks/async_copies.h"
 #include "checks/reports.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/phases.h"
 #include "execution/lanes.h"
 #include "memory/clock.h"
@@ -108,13 +109,13 @@ void forget_made_barriers()
 
 void note_made(const PhaseWord* state)
 {
-    if (on_fiber(__builtin_frame_address(0)))
+    if (on_fiber(EMU_FRAME))
         made[made_count++ % kMade] = {state, grid.number, grid.block->number, now, this_thread()};
 }
 
 void check_is_made(const PhaseWord* state, const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
     const bool is_known = is_made(state);
@@ -131,7 +132,7 @@ void check_is_made(const PhaseWord* state, const char* file, int line)
 
 void check_arrival(const PhaseWord* state, unsigned arrivals, const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame) || (*state & kCount) >= arrivals)
         return;
     Misuse misuse{{report_misuse},
@@ -144,7 +145,7 @@ void check_arrival(const PhaseWord* state, unsigned arrivals, const char* file, 
 void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object, const char* file,
                 int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
     check_is_made(state, file, line);
@@ -156,7 +157,7 @@ void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const c
 bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object,
                     const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return true;
     check_is_made(state, file, line);
@@ -170,25 +171,25 @@ bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, con
 void begin_copy(const void* to, std::size_t bytes, const unsigned long long* barrier, const char* file,
                 int line)
 {
-    if (on_fiber(__builtin_frame_address(0)) && grid.check_initialised)
+    if (on_fiber(EMU_FRAME) && grid.check_initialised)
         note_copy(this_thread(), reinterpret_cast<uintptr_t>(to), bytes, barrier, file, line);
 }
 
 void commit_copies()
 {
-    if (on_fiber(__builtin_frame_address(0)) && grid.check_initialised)
+    if (on_fiber(EMU_FRAME) && grid.check_initialised)
         close_batch(this_thread());
 }
 
 void wait_for_copies(std::size_t prior)
 {
-    if (on_fiber(__builtin_frame_address(0)) && grid.check_initialised)
+    if (on_fiber(EMU_FRAME) && grid.check_initialised)
         end_batches(this_thread(), prior);
 }
 
 void end_copies_of(const unsigned long long* barrier)
 {
-    if (on_fiber(__builtin_frame_address(0)) && grid.check_initialised)
+    if (on_fiber(EMU_FRAME) && grid.check_initialised)
         end_copies_at(barrier);
 }
 
