@@ -4,7 +4,7 @@
 #include "checks/reports.h"
 #include "cuda_emulator/cluster.h"
 #include "cuda_emulator/frame.h"
-#include "execution/cluster.h"
+#include "execution/cluster_blocks.h"
 #include "execution/lanes.h"
 #include "execution/run_order.h"
 #include "state/cluster.h"

@@ -4,7 +4,7 @@
 #include "checks/standstill.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
-#include "execution/cluster.h"
+#include "execution/cluster_blocks.h"
 #include "execution/fiber.h"
 #include "execution/no_progress.h"
 #include "execution/run_order.h"

@@ -223,7 +223,9 @@ ncclResult_t capture_all(const std::vector<RankCall>& calls)
         const auto work = [=] {
             return is_last && run(later) != ncclSuccess ? cudaErrorUnknown : cudaSuccess;
         };
-        if (const Captured captured = capture(calls[i].stream, work); captured.error != cudaSuccess)
+        if (const Captured captured =
+                capture(calls[i].stream, work, {cudaGraphNodeTypeKernel, "an operation of NCCL"});
+            captured.error != cudaSuccess)
             return ncclUnhandledCudaError;
     }
     return ncclSuccess;

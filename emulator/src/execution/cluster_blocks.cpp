@@ -1,4 +1,4 @@
-#include "execution/cluster.h"
+#include "execution/cluster_blocks.h"
 
 #include "execution/fiber.h"
 #include "memory/clock.h"
