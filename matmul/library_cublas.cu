@@ -2,39 +2,15 @@
 //
 // What a user would pick instead. CUBLAS_PEDANTIC_MATH makes it compute in fp32 throughout: no TF32, no
 // emulation of fp32.
-#include "common/support/errors.h"
+#include "common/device/cublas.h"
 #include "matmul.h"
 
-#include <cublas_v2.h>
-
 namespace {
-
-void require(cublasStatus_t status, const char* call)
-{
-    if (status != CUBLAS_STATUS_SUCCESS)
-        throw CudaError(std::string(call) + ": " + cublasGetStatusString(status));
-}
-
-// A cuBLAS handle with an owner.
-class Blas {
-public:
-    Blas()
-    {
-        require(cublasCreate(&handle_), "cublasCreate");
-        require(cublasSetMathMode(handle_, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode");
-    }
-    ~Blas() { cublasDestroy(handle_); }
-    Blas(const Blas&) = delete;
-    Blas& operator=(const Blas&) = delete;
-    cublasHandle_t handle() const { return handle_; }
-
-private:
-    cublasHandle_t handle_{};
-};
 
 Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     const Blas blas;
+    require(cublasSetMathMode(blas.handle(), CUBLAS_PEDANTIC_MATH), "cublasSetMathMode");
     const auto m = static_cast<std::int64_t>(in.m), n = static_cast<std::int64_t>(in.n),
                k = static_cast<std::int64_t>(in.k);
     const float one = 1, zero = 0;

@@ -15,6 +15,7 @@ sweeps() {
     # The lesson of access is the distance between lanes, not the size.
     only=v5 sweep access --stride 1 2 4 8 16 32 64 128 -- -n 32Mi
     sweep layout -n 4Ki 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 32Mi
+    sweep transpose -n 128 256 512 1Ki 2Ki 4Ki 8Ki 16Ki
     sweep hist -n 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi 1Gi
     sweep reduce -n 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi
     sweep scan -n 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi

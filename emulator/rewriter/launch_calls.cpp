@@ -4,13 +4,15 @@
 #include "launches.h"
 
 namespace rewriter {
-namespace {
 
 bool is_launch_call(const SourceText& source, int i)
 {
-    return (source.is(i, "cudaLaunchKernel") || source.is(i, "cudaLaunchCooperativeKernel")) &&
+    return (source.is(i, "cudaLaunchKernel") || source.is(i, "cudaLaunchCooperativeKernel") ||
+            source.is(i, "cudaLaunchKernelExC")) &&
            source.is(i + 1, "(");
 }
+
+namespace {
 
 // In a declaration a type stands where a call has the kernel.
 bool declares_parameter(const SourceText& source, Range argument)
@@ -19,7 +21,8 @@ bool declares_parameter(const SourceText& source, Range argument)
            source.is(argument.first, "void");
 }
 
-// void*, const void* or void const*, and nothing else.
+}  // namespace
+
 bool is_void_pointer(const SourceText& source, int first, int last)
 {
     bool is_void = false, pointer = false;
@@ -31,6 +34,8 @@ bool is_void_pointer(const SourceText& source, int first, int last)
     }
     return is_void && pointer;
 }
+
+namespace {
 
 // The argument without the casts to void*, parentheses and & around it.
 Range kernel_in(const SourceText& source, Range argument)
@@ -70,11 +75,12 @@ void rewrite_launch_calls(const SourceText& source, Edits& edits)
             throw source.error(
                 i, "the argument list of " + std::string(source.spelling(i)) + " has no closing parenthesis");
         const std::vector<Range> arguments = split_arguments(source, i + 1, close);
-        if (arguments.empty() || declares_parameter(source, arguments[0]))
+        const std::size_t at = source.is(i, "cudaLaunchKernelExC");  // it comes after the configuration there
+        if (arguments.size() <= at || declares_parameter(source, arguments[at]))
             continue;
-        const Range kernel = kernel_in(source, arguments[0]);
+        const Range kernel = kernel_in(source, arguments[at]);
         const std::string name = source.joined(kernel.first, kernel.last);
-        edits.replace(arguments[0].first, arguments[0].last,
+        edits.replace(arguments[at].first, arguments[at].last,
                       "::emu::named_kernel(" + name + ", " + as_string_literal(name) + ")");
     }
 }

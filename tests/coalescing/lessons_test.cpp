@@ -162,10 +162,54 @@ TEST(LayoutLessons, TheLayoutDecidesWhichBytesComeAlong)
     }
 }
 
+// transpose: 256 x 256 elements are 2048 warps' worth.
+
+const LadderRun& transposed()
+{
+    static const LadderRun run("transpose");
+    return run;
+}
+
+TEST(TransposeLessons, V1StoresOneWordToEachOf32Sectors)
+{
+    EXPECT_EQ(transposed().sectors_per_request("v1", "global_loads"), 4);
+    EXPECT_EQ(transposed().sectors_per_request("v1", "global_stores"), 32);
+    EXPECT_EQ(transposed().bus_utilisation("v1", "global_stores"), 0.125);
+}
+
+TEST(TransposeLessons, FromV2OnLoadsAndStoresUseAllThatMoves)
+{
+    for (const char* version : {"v2", "v3", "v4", "v5"})
+        for (const char* accesses : {"global_loads", "global_stores"}) {
+            EXPECT_EQ(transposed().bus_utilisation(version, accesses), 1) << version << ' ' << accesses;
+            EXPECT_EQ(transposed().of(version, accesses, "sectors"), 4 * 2048) << version << ' ' << accesses;
+        }
+}
+
+TEST(TransposeLessons, V2ReadsAColumnOfTheTileFromOneBank)
+{
+    EXPECT_EQ(transposed().conflicts("v2", "shared_loads"), 32);
+    EXPECT_EQ(transposed().conflicts("v2", "shared_stores"), 1);
+}
+
+TEST(TransposeLessons, NeitherPaddingNorASwizzleLeavesABankConflict)
+{
+    for (const char* version : {"v3", "v4", "v5"})
+        for (const char* accesses : {"shared_loads", "shared_stores"})
+            EXPECT_EQ(transposed().conflicts(version, accesses), 1) << version << ' ' << accesses;
+}
+
+TEST(TransposeLessons, V5NeedsAQuarterOfTheRequests)
+{
+    for (const char* accesses : {"global_loads", "global_stores", "shared_loads", "shared_stores"})
+        EXPECT_EQ(transposed().of("v5", accesses, "requests"), 2048 / 4) << accesses;
+}
+
 TEST(CoalescingLessons, NoVersionIsReported)
 {
-    for (const char* program : {"vecadd", "saxpy", "access", "layout"}) {
-        const LadderRun run(std::string(program) + " -n 10007");
+    for (const char* program : {"vecadd -n 10007", "saxpy -n 10007", "access -n 10007", "layout -n 10007",
+                                "transpose -n 131 --rows 77"}) {
+        const LadderRun run(program);
         for (const std::string& version : run.versions()) {
             EXPECT_EQ(run.status(version), "ok") << program << ' ' << version;
             EXPECT_TRUE(run.reports(version).empty()) << program << ' ' << run.reports(version);

@@ -8,6 +8,7 @@
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
+#include "api/launch_checks.h"
 #include "api/launch_configuration.h"
 #include "api/run_one_grid.h"
 #include "api/stream_work.h"
@@ -41,15 +42,6 @@
 namespace emu {
 namespace {
 
-void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
-{
-    const SourceLine place = kernel.line ? SourceLine{kernel.file, kernel.line} : host_line();
-    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
-                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
-                place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
-    note(error);
-}
-
 void number_threads(dim3 block)
 {
     int thread = 0;
@@ -58,39 +50,6 @@ void number_threads(dim3 block)
             for (unsigned x = 0; x < block.x; ++x)
                 grid.thread_index[thread++] = {x, y, z};
     grid.threads = thread;
-}
-
-// Pointers among the arguments that are the host's name of a __constant__ variable.
-void check_arguments(const Kernel& kernel)
-{
-    const auto* bytes = static_cast<const char*>(kernel.arguments);
-    for (std::size_t i = 0; i + sizeof(uintptr_t) <= kernel.arguments_size; i += sizeof(uintptr_t)) {
-        uintptr_t word;
-        std::memcpy(&word, bytes + i, sizeof word);
-        if (is_name_of_constant(word))
-            report_host("A __constant__ variable is passed to a kernel", "", 0,
-                        std::string("of kernel ") + kernel.name +
-                            "\nIts name in the host's code is not its address on the device.\n"
-                            "Kernels use the variable by its name, without a parameter.");
-    }
-}
-
-bool is_stream_of_current_device(const Kernel& kernel, cudaStream_t stream)
-{
-    if (is_default(stream))
-        return true;
-    if (!is_usable(stream)) {
-        note(cudaErrorInvalidResourceHandle);
-        return false;
-    }
-    if (device_of(stream) == current_device())
-        return true;
-    refuse(kernel, cudaErrorInvalidResourceHandle,
-           "device " + std::to_string(current_device()) + " is current, but the stream belongs to device " +
-               std::to_string(device_of(stream)) + "\nCall cudaSetDevice(" +
-               std::to_string(device_of(stream)) + ") before the launch, or use a stream of device " +
-               std::to_string(current_device()) + ".");
-    return false;
 }
 
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.
@@ -135,6 +94,7 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
     grid.steps = 0;
     grid.kernel_pc = 0;
     grid.kernel_words = "";
+    grid.has_launched = false;
 }
 
 void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
@@ -142,7 +102,9 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
     const OneAtATime one_at_a_time;
     if (device_count() > 1 && !is_stream_of_current_device(kernel, stream))
         return;
-    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+    if (capture(stream, later(kernel, size, block, dynamic_shared),
+                {cudaGraphNodeTypeKernel, std::string("the kernel ") + kernel.name})
+            .is)
         return;
     initialise();
     grid.kernel = kernel;
@@ -235,79 +197,6 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                               EMU_FRAME);
     else
         run_on_host(kernel, size, block, dynamic_shared, stream);
-}
-
-namespace {
-
-// A kernel that is called through a pointer, like a function.
-[[noreturn]] void refuse_call()
-{
-    const SourceLine caller = host_line(1);  // not the kernel itself
-    report_host("A kernel is called like a function", caller.file, caller.line,
-                "It is launched as kernel<<<grid, block>>>(...).");
-    std::exit(EXIT_FAILURE);
-}
-
-// A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
-void note_kernel(const char* words, const void* pc)
-{
-    grid.kernel_words = words;
-    grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
-    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
-        grid.cluster_too_large = true;
-        grid.aborted = true;
-        fail_thread();
-    }
-    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
-        return;
-    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
-    if (grid.dynamic_bytes <= std::size_t(allowed))
-        return;
-    grid.dynamic_refused = allowed;
-    grid.aborted = true;
-    fail_thread();
-}
-
-}  // namespace
-
-void end_kernel()
-{
-    end_thread();
-}
-
-void enter_cluster(unsigned x, unsigned y, unsigned z)
-{
-    if (!on_fiber(EMU_FRAME))
-        refuse_call();
-    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
-        return;
-    grid.cluster_required = {x, y, z};
-    grid.aborted = true;
-    fail_thread();
-}
-
-void enter_kernel(const char* words)
-{
-    if (!on_fiber(EMU_FRAME))
-        refuse_call();
-    note_kernel(words, __builtin_return_address(0));
-}
-
-void enter_kernel(const char* words, int most_threads)
-{
-    if (!on_fiber(EMU_FRAME))
-        refuse_call();
-    if (grid.threads > most_threads) {
-        grid.threads_refused = most_threads;
-        grid.aborted = true;
-        fail_thread();
-    }
-    note_kernel(words, __builtin_return_address(0));
-}
-
-void* dynamic_shared()
-{
-    return on_fiber(EMU_FRAME) ? grid.block->dynamic_memory : nullptr;
 }
 
 }  // namespace emu

@@ -30,10 +30,10 @@ struct Queues {
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Queues> queues;
 auto& free_numbers = queues.value.free_numbers;
-Depth deepest = 0;         // of all streams
-Depth host = 0;            // what the host has waited for; later work cannot begin earlier
-bool host_waited = false;  // for unfinished work, since the last operation
-bool in_graph = false;
+Depth deepest = 0;                   // of all streams
+Depth host = 0;                      // what the host has waited for; later work cannot begin earlier
+bool host_waited = false;            // for unfinished work, since the last operation
+thread_local bool in_graph = false;  // a thread may wait for another one's graph
 
 WorkCounters counters;
 Depth start = 0;      // of the host when counting began
@@ -133,7 +133,7 @@ void enqueue(cudaStream_t stream, QueuedWork work)
 Point end_of(cudaStream_t stream)
 {
     if (is_captured(stream))
-        return {stream->capture->member(stream).depth};
+        return {0, {}, stream->capture->member(stream).last};
     // An event in the default stream, too, separates earlier from later work of the other streams.
     Queue& queue = queue_of(stream);
     reach(queue, begin_in(queue));
@@ -151,8 +151,10 @@ static Point end_of_default_stream(int device)
 void enqueue_wait(cudaStream_t stream, const Point& point)
 {
     if (is_captured(stream)) {
-        Depth& mine = stream->capture->member(stream).depth;
-        mine = std::max(mine, point.depth);
+        auto& last = stream->capture->member(stream).last;
+        for (CUgraphNode_st* node : point.nodes)
+            if (std::find(last.begin(), last.end(), node) == last.end())
+                last.push_back(node);
         return;
     }
     Queue& queue = queue_of(stream);

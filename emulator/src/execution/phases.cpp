@@ -1,10 +1,12 @@
 // cuda::barrier, cuda::pipeline and asynchronous copies, as the threads call them.
-#include "cuda_emulator/phases.h"
+#include "execution/phases.h"
 
 #include "checks/async_copies.h"
 #include "checks/reports.h"
 #include "cuda_emulator/frame.h"
+#include "cuda_emulator/phases.h"
 #include "execution/lanes.h"
+#include "memory/clock.h"
 
 #include <string>
 
@@ -20,6 +22,17 @@ struct Poll : Service {
     PhaseWord bits = 0, value = 0;
     bool changed = false;
 };
+
+// The latest calls of init().
+struct Made {
+    const PhaseWord* state;
+    uint64_t launch, block;
+    uint32_t stamp;
+    int thread;
+};
+constexpr int kMade = 64;
+Made made[kMade];
+int made_count = 0;
 
 struct Misuse : Service {
     const char* what;
@@ -69,16 +82,49 @@ int this_thread()
     return running.warp->index * kLanes + running.lane;
 }
 
+// Whether something makes this thread wait for the init() of the barrier, if that is known.
+bool is_ordered_after_init(const PhaseWord* state)
+{
+    const Warp& warp = *running.warp;
+    const Block& block = *grid.block;
+    for (int i = made_count; i > 0 && made_count - i < kMade; --i) {
+        const Made& init = made[(i - 1) % kMade];
+        if (init.state != state || init.launch != grid.number || init.block != block.number)
+            continue;
+        const int lane = running.lane;
+        return init.thread == this_thread() || init.stamp < block.barrier_stamp ||
+               init.stamp < block.acquired || init.stamp < warp.acquired[lane] ||
+               init.stamp < warp.tile_stamp ||
+               (init.thread / kLanes == warp.index && init.stamp < warp.sync_stamp[lane]);
+    }
+    return true;
+}
+
 }  // namespace
+
+void forget_made_barriers()
+{
+    made_count = 0;
+}
+
+void note_made(const PhaseWord* state)
+{
+    if (on_fiber(EMU_FRAME))
+        made[made_count++ % kMade] = {state, grid.number, grid.block->number, now, this_thread()};
+}
 
 void check_is_made(const PhaseWord* state, const char* file, int line)
 {
     const void* frame = EMU_FRAME;
-    if (!on_fiber(frame) || is_made(state))
+    if (!on_fiber(frame))
+        return;
+    const bool is_known = is_made(state);
+    if (is_known && (!grid.check_races || is_ordered_after_init(state)))
         return;
     Misuse misuse{
         {report_misuse},
-        "A cuda::barrier is used before init()",
+        is_known ? "A cuda::barrier is used by a thread that has not waited for its init()"
+                 : "A cuda::barrier is used before init()",
         "One thread calls init(&barrier, threads), and a __syncthreads() lets the others wait for it.",
         {file, line}};
     stop_at(misuse, __builtin_return_address(0), frame);

@@ -105,7 +105,8 @@ TEST(Mistakes, CallsOfTheHostsRuntimeAreNamed)
 {
     expect_error(
         kGlobal + "void k(int* p) { cudaDeviceSynchronize(); }", "1",
-        "device code calls cudaDeviceSynchronize(), which is for the host only: __syncthreads() waits");
+        "device code calls cudaDeviceSynchronize(), which is for the host only. __syncthreads() waits");
+    expect_error(kGlobal + "void k(int* p) { cudaDeviceSynchronize(); }", "1", "cudaStreamTailLaunch");
     expect_error(kGlobal + "void k(int* p) { cudaMemcpy(p, p + 1, 4, cudaMemcpyDeviceToDevice); }", "1",
                  "calls cudaMemcpy(), ");
     expect_error(kGlobal + "void k(int* p) { *p = rand(); }", "1",
@@ -166,4 +167,17 @@ TEST(Mistakes, LaunchBoundsAreTold)
         rewriter::rewrite(kGlobal + "void __emu_launch_bounds__(kBlock / 2, 3) k(int* p) { *p = 1; }");
     EXPECT_TRUE(has(out, "::emu::enter_kernel(\"p;\", kBlock/2);")) << out;
     EXPECT_FALSE(has(out, "__emu_launch_bounds__")) << out;
+}
+
+TEST(Mistakes, SizesOfClustersAreTold)
+{
+    const std::string cluster = "__emu_launch_bounds__(cluster, kSize, 2) ";
+    for (const std::string& kernel :
+         {kGlobal + "void " + cluster + "k(int* p) { *p = 1; }",
+          cluster + kGlobal + "void k(int* p) { *p = 1; }",
+          kGlobal + "void __emu_launch_bounds__(32) " + cluster + "k(int* p) { *p = 1; }"}) {
+        const std::string out = rewriter::rewrite("int before; " + kernel);
+        EXPECT_TRUE(has(out, "::emu::enter_cluster(kSize, 2); ::emu::enter_kernel(\"p;\"")) << out;
+        EXPECT_FALSE(has(out, "__emu_launch_bounds__")) << out;
+    }
 }

@@ -53,6 +53,14 @@ TEST(Cluster, EndOfABlockThatOthersStillRead)
     emu::options().block_order = emu::Order::forward;
 }
 
+TEST(Cluster, EndOfABlockIsSeenInBothOrders)
+{
+    expect_one_report("cluster_whose_block_ends_after_the_read", "one read", kEnded,
+                      {"Nothing makes block 0 of the cluster"});
+    expect_one_report("cluster_whose_block_has_ended", "one read", kEnded,
+                      {"All threads of block 1 of the cluster"});
+}
+
 TEST(Cluster, StartOfABlockThatOthersRead)
 {
     const auto outcome = cases::run("cluster_without_first_barrier");
@@ -105,6 +113,14 @@ TEST(Cluster, BarrierThatSomeThreadsMiss)
                       "Cluster barrier: a wait without an arrive");
     expect_one_report("cluster_arrives_twice", "arrive_twice",
                       "Cluster barrier: a second arrive without a wait");
+}
+
+TEST(Cluster, ThatWasEndedLeavesTheNextLaunchAlone)
+{
+    EXPECT_EQ(cases::run("blocks_after_a_deadlock_of_a_cluster").reports.size(), 1u);
+    ASSERT_EQ(results().size(), 1024u);
+    for (long block = 0; block < 32; ++block)
+        EXPECT_EQ(results()[std::size_t(block * 32)], block % 4 == 3 ? -1 : block + 1);
 }
 
 TEST(Cluster, SizesThatCudaRefuses)

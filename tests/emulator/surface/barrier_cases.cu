@@ -2,7 +2,6 @@
 #include "cases.h"
 #include "check.h"
 
-#include <cooperative_groups.h>
 #include <cuda/annotated_ptr>
 #include <cuda/barrier>
 #include <cuda/latch>
@@ -10,6 +9,7 @@
 #include <cuda/std/chrono>
 #include <cuda/std/utility>
 
+#include <cooperative_groups.h>
 #include <vector>
 
 namespace cg = cooperative_groups;
@@ -158,11 +158,13 @@ __global__ void copies(const int4* in, int* out)
     barrier.arrive_and_wait();
     out[threadIdx.x] = tile[63 - threadIdx.x];
     barrier.arrive_and_wait();
-    cuda::memcpy_async(block, tile, reinterpret_cast<const int*>(in), cuda::aligned_size_t<16>(sizeof tile), barrier);
+    cuda::memcpy_async(block, tile, reinterpret_cast<const int*>(in), cuda::aligned_size_t<16>(sizeof tile),
+                       barrier);
     barrier.arrive_and_wait();
     out[64 + threadIdx.x] = tile[threadIdx.x];
     barrier.arrive_and_wait();
-    cuda::memcpy_async(tile + threadIdx.x, reinterpret_cast<const int*>(in) + 63 - threadIdx.x, sizeof(int), barrier);
+    cuda::memcpy_async(tile + threadIdx.x, reinterpret_cast<const int*>(in) + 63 - threadIdx.x, sizeof(int),
+                       barrier);
     barrier.arrive_and_wait();
     out[128 + threadIdx.x] = tile[threadIdx.x];
 }

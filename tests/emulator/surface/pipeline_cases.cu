@@ -2,11 +2,11 @@
 #include "cases.h"
 #include "check.h"
 
-#include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
 #include <cuda/pipeline>
 #include <cuda_pipeline.h>
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <vector>
 
 namespace cg = cooperative_groups;
@@ -203,16 +203,19 @@ SURFACE_CASE(pipelines_of_a_block)
     constexpr std::size_t kTile = kThreads * sizeof(int);
     int line = check_turned_round([=](int* in, int* out) { one_stage<<<1, kThreads, kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line = check_turned_round([=](int* in, int* out) { many_stages<2><<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+    line = check_turned_round(
+        [=](int* in, int* out) { many_stages<2><<<1, kThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line = check_turned_round([=](int* in, int* out) { many_stages<4><<<1, kThreads, 4 * kTile>>>(in, out, kN); });
+    line = check_turned_round(
+        [=](int* in, int* out) { many_stages<4><<<1, kThreads, 4 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     return 0;
 }
 
 SURFACE_CASE(pipelines_with_roles)
 {
-    int line = check_turned_round([](int* in, int* out) { two_roles<false><<<1, 2 * kThreads>>>(in, out, kN); });
+    int line =
+        check_turned_round([](int* in, int* out) { two_roles<false><<<1, 2 * kThreads>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     line = check_turned_round([](int* in, int* out) { two_roles<true><<<1, 2 * kThreads>>>(in, out, kN); });
     CHECK_HOST(line == 0);
@@ -222,15 +225,17 @@ SURFACE_CASE(pipelines_with_roles)
 SURFACE_CASE(pipelines_of_a_thread)
 {
     constexpr std::size_t kTile = kThreads * sizeof(int);
-    int line =
-        check_turned_round([=](int* in, int* out) { of_one_thread<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+    int line = check_turned_round(
+        [=](int* in, int* out) { of_one_thread<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     line = check_turned_round(
         [=](int* in, int* out) { of_one_thread_in_turn<<<1, kThreads, kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line = check_turned_round([=](int* in, int* out) { primitives<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+    line =
+        check_turned_round([=](int* in, int* out) { primitives<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line = check_turned_round([=](int* in, int* out) { group_forms<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+    line =
+        check_turned_round([=](int* in, int* out) { group_forms<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     return 0;
 }
