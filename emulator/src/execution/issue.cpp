@@ -15,6 +15,7 @@
 #include "execution/device_calls.h"
 #include "execution/heap_calls.h"
 #include "execution/lanes.h"
+#include "machine/machine.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
@@ -298,7 +299,7 @@ Issued issue(Warp& warp, uint32_t lanes)
         return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,
                 Space::global};
     const unsigned bytes = bytes_of(warp.access[first]);
-    if (bytes == 1 && program.is_guard(warp.address[first]))
+    if (bytes == kGuardBytes && program.is_guard(warp.address[first]))
         return {lanes, 0, Space::shared};
     Shape& shape = find_shape(warp, lanes, pc_of(warp.position[first]));
     const uintptr_t base = warp.address[first];

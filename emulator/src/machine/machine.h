@@ -36,6 +36,13 @@ bool jumps_to_itself(uintptr_t pc);
 // The program's own thread-local storage (its PT_TLS segment): at this distance from the thread pointer.
 std::ptrdiff_t offset_of_thread_storage(uintptr_t thread_pointer, std::size_t bytes, std::size_t alignment);
 
+// What code reads of the guard of a static variable (Program::is_guard()).
+#ifdef __aarch64__
+constexpr unsigned kGuardBytes = 8;
+#else
+constexpr unsigned kGuardBytes = 1;
+#endif
+
 // Pages have 4 KiB on x86, and 4, 16 or 64 KiB on Arm, as the kernel was built.
 std::size_t page_bytes();
 // The address rounded down and up to a page.
