@@ -4,12 +4,13 @@
 #include "api/child_grids.h"
 #include "api/copy.h"
 #include "checks/reports.h"
+#include "cuda_emulator/frame.h"
 #include "execution/device_calls.h"
 
 #include <string>
 
 #define PC __builtin_return_address(0)
-#define FRAME __builtin_frame_address(0)
+#define FRAME EMU_FRAME
 
 namespace emu {
 namespace {
