@@ -69,7 +69,10 @@ def advice():
 
 def ptx_instructions():
     """T stands for the type."""
-    return re.findall(r'PtxInstruction\{\s*"([^"]+)"', (EMULATOR / "rewriter/ptx.cpp").read_text())
+    names = []
+    for file in sorted((EMULATOR / "rewriter").glob("ptx_*.cpp")):
+        names += re.findall(r'PtxInstruction\{\s*"([^"]+)"', file.read_text())
+    return names
 
 
 def by_reason(rows, form):

@@ -159,7 +159,7 @@ void note_batches(WarpDetail& warp, const Site& site, SiteDetail& detail)
 
 void note_atomics(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
-    if (c.space == Space::shared) {
+    if (is_shared(c.space)) {
         detail.distinct_passes += distinct_passes(warp.address, lanes);
         return;
     }
