@@ -8,7 +8,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 README = (ROOT / "results/README.md").read_text()
 ROW = re.compile(r"^\| `([^`]+)` \| (.+) \|$", re.MULTILINE)
-ACCESS = re.compile(r"(global|shared)_(loads|stores|atomics)\.")
+ACCESS = re.compile(r"(global|shared|texture)_(loads|stores|atomics)\.")
 
 
 def section(begin: str, end: str | None) -> set[str]:
