@@ -10,6 +10,8 @@ namespace {
 
 constexpr const char* kMarker = "__emu_shared__";
 constexpr const char* kStaticStorage = "static thread_local __attribute__((used))";
+// Loads of tensor cores need arrays at multiples of 16 bytes, where GPUs place them.
+constexpr const char* kStaticArray = "static thread_local __attribute__((used, aligned(16)))";
 
 struct Declaration {
     int first, end;  // first token; the ; [ ( { or = that ends the words in front of the declarator
@@ -208,7 +210,8 @@ void rewrite_static(const SourceText& source, int marker, Declaration declaratio
     int first = marker + 1;
     while (is_attribute(source, first))  // alignas must come first in a declaration
         first = end_of_attribute(source, first) + 1;
-    edits.insert_before(first, std::string(kStaticStorage) + " ");
+    const bool is_array = find(source, declaration, "[") != kNone;
+    edits.insert_before(first, std::string(is_array ? kStaticArray : kStaticStorage) + " ");
 }
 
 }  // namespace

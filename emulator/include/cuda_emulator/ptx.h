@@ -1,15 +1,14 @@
-// Inline PTX: what the rewriter makes of asm() calls these functions (rewriter/ptx.cpp).
+// Inline PTX: what the rewriter makes of asm() calls these functions (rewriter/ptx.cpp). Here: registers.
 #pragma once
 
 #include "integer_intrinsics.h"
+#include "ptx_arithmetic.h"
+#include "ptx_convert.h"
+#include "ptx_memory.h"
+#include "tensor.h"
 #include "thread_index.h"
 
-#include <cstring>
-
 namespace emu::ptx {
-
-using u32 = unsigned;
-using u64 = unsigned long long;
 
 inline u32 thread_in_block()
 {
@@ -60,49 +59,8 @@ inline u32 lanemask_ge()
     return ~lanemask_lt();
 }
 
-inline u32 bfe_u32(u32 a, u32 position, u32 length)
-{
-    position &= 0xff, length &= 0xff;
-    const u64 field = position > 31 ? 0 : u64(a) >> position;
-    return u32(length > 31 ? field : field & ((u64(1) << length) - 1));
-}
-inline int bfe_s32(int a, u32 position, u32 length)
-{
-    position &= 0xff, length &= 0xff;
-    if (length == 0)
-        return 0;
-    const long long field = (long long)a >> (position > 31 ? 32 : position);
-    return int(length > 31 ? field : (long long)(u64(field) << (64 - length)) >> (64 - length));
-}
-// The lowest `length` bits of a take the place of those of b from `position` on.
-inline u32 bfi_b32(u32 a, u32 b, u32 position, u32 length)
-{
-    position &= 0xff, length &= 0xff;
-    const u64 ones = length > 31 ? 0xffffffffu : (u64(1) << length) - 1;
-    const u64 mask = position > 31 ? 0 : ones << position;
-    return u32((b & ~mask) | (position > 31 ? 0 : (u64(a) << position) & mask));
-}
-// Shifts by 32 or more give 0, or the sign.
-inline u32 shl_b32(u32 a, u32 n)
-{
-    return n > 31 ? 0 : a << n;
-}
-inline u32 shr_u32(u32 a, u32 n)
-{
-    return n > 31 ? 0 : a >> n;
-}
-inline int shr_s32(int a, u32 n)
-{
-    return a >> (n > 31 ? 31 : n);
-}
-
-template <class To, class From>
-inline To bits_as(From value)
-{
-    static_assert(sizeof(To) == sizeof(From));
-    To result;
-    std::memcpy(&result, &value, sizeof result);
-    return result;
-}
+// Of this launch: its number in the program.
+u64 gridid();
+u32 dynamic_smem_size();
 
 }  // namespace emu::ptx

@@ -100,14 +100,22 @@ int first_lane(TensorCall* const* lanes)
     return first;
 }
 
+// What CUDA demands. It says nothing of 8-bit elements: what a GPU needs to load them.
+std::size_t alignment_of(const FragmentCall::Common& what)
+{
+    if (!is_8_bit(what.type))
+        return 16;
+    return !goes_by_matrices(what) ? 1 : is_shared(what.matrix) ? 16 : 4;
+}
+
 bool check(TensorCall* const* lanes, const Warp& warp, const Place& place)
 {
     const int first = first_lane(lanes);
     const auto& call = static_cast<const FragmentCall&>(*lanes[first]);
-    const std::size_t pitch = pitch_bytes(call.what);
-    const char* wrong = call.what.matrix % 16 ? "the pointer is misaligned"
-                        : pitch % 16          ? "the pitch does not fit"
-                                              : nullptr;
+    const std::size_t pitch = pitch_bytes(call.what), alignment = alignment_of(call.what);
+    const char* wrong = call.what.matrix % alignment ? "the pointer is misaligned"
+                        : pitch % alignment          ? "the pitch does not fit"
+                                                     : nullptr;
     if (!wrong && on_fiber(reinterpret_cast<const void*>(call.what.matrix)))
         wrong = "the matrix is in local memory";
     if (!wrong)

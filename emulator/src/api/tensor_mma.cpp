@@ -71,8 +71,10 @@ bool run_mma(TensorCall* const* lanes, const Warp&, const Place&)
 void mma(const MmaType& type, void* d, const void* a, const void* b, const void* c, Place place)
 {
     MmaCall call{{"mma.sync", true, nullptr, 0, run_mma}, type, d, a, b, c};
-    call.common = &call.type;
-    call.common_bytes = sizeof call.type;
+    const short common[] = {short(type.a), short(type.b), short(type.c),       type.m,
+                            type.n,        type.k,        short(type.saturate)};
+    call.common = common;
+    call.common_bytes = sizeof common;
     make_tensor_call(call, place);
 }
 

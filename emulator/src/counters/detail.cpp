@@ -220,6 +220,11 @@ void note_detail(const Site& site, const Warp& warp, uint32_t lanes)
         note_atomics(detail, warp, lanes, c);
 }
 
+void note_other_access(const Warp& warp)
+{
+    detail_of(grid.block->number, warp.index).active = true;
+}
+
 void note_step(uintptr_t pc, unsigned lanes)
 {
     const auto [known, is_new] = details.own_code.try_emplace(pc);

@@ -113,7 +113,7 @@ bool complete_tensor_call(Warp& warp, uint32_t here)
     if (missing) {
         const bool never = (missing & (warp.size == kLanes ? 0 : kWholeWarp << warp.size)) == missing;
         report(warp, __builtin_ctz(here), missing,
-               never ? " does not exist: the last warp of the block is not full" : ": returned before");
+               never ? ": the last warp of the block is not full" : ": returned before");
         good = false;
     }
     if (!good || !run(warp, here)) {
@@ -129,9 +129,9 @@ void report_missing_lanes(const Warp& warp, int lane)
 {
     const uint32_t missing = warp.live & ~lanes_at_tensor_call(warp, lane);
     const int other = __builtin_ctz(missing);
-    std::string why = ": waits at __syncthreads()";
+    std::string why = ": waiting at __syncthreads()";
     if (warp.at_collective >> other & 1)
-        why = ": waits at the *_sync call of line " + std::to_string(warp.collective[other].place.line);
+        why = ": waiting at the call of line " + std::to_string(warp.collective[other].place.line);
     report(warp, lane, missing, why);
 }
 

@@ -170,6 +170,7 @@ struct Warp {
     // Lanes that have arrived at the cluster's barrier, and those whose barrier was completed since, before they wait.
     uint32_t arrived_at_cluster, past_cluster;
     Earlier earlier_writer[kLanes];  // the writer that a store may race with
+    bool carry[kLanes];              // PTX' carry flag
     uint16_t last_error[kLanes];     // what cudaGetLastError() in device code returns
     int index;                       // in the block
     int size;                        // lanes at the start

@@ -33,7 +33,8 @@ TEST(DeviceCode, MarksAreRemoved)
 TEST(DeviceCode, KernelsSayWhenTheyStart)
 {
     EXPECT_EQ(rewrite(kGlobal + "void k(int x)\n{\n    return;\n}"),
-              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n}");
+              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n} "
+              "static const ::emu::RegisteredKernel emu_kernel_k(k, \"k\");");
     EXPECT_EQ(rewrite("template <class T> " + kGlobal + "void k(T t = {}) {}"),
               "template <class T>   __attribute__((noipa)) void k(T t = {}) { ::emu::enter_kernel(\"t;\");}");
     EXPECT_EQ(rewrite(kGlobal + "void k(int x); void f() {}"),
@@ -102,25 +103,75 @@ TEST(DeviceCode, FunctionsThatPassStructsAreInlined)
 TEST(DeviceCode, InlineAssemblyIsTranslated)
 {
     const std::string lambda = "[&](auto&& emu_operand0) __attribute__((always_inline)) { ";
-    EXPECT_EQ(rewrite(kDevice + "void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }"),
-              " void f() { " + lambda + "emu_operand0 = (unsigned)(::emu::ptx::laneid()); }((x)); }");
+    EXPECT_EQ(
+        rewrite(kDevice + "void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }"),
+        " void f() { " + lambda +
+            "::emu::ptx::set(emu_operand0, ::emu::ptx::get<unsigned>(::emu::ptx::laneid())); }((x)); }");
     EXPECT_EQ(rewrite(kDevice + "void f() { asm volatile(\"bar.sync 0;\\n\" ::: \"memory\"); }"),
               " void f() { [&]() __attribute__((always_inline)) { __syncthreads(); }(); }");
     const std::string two =
         rewrite(kDevice +
                 "void f() { asm(\"{ .reg .u32 t; add.u32 t, %1, 0x5; \"\n\"st.global.cg.u32 "
                 "[%2+4], t; }\" : \"=r\"(x) : \"r\"(threadIdx.x), \"l\"(p + 1)); }");
-    EXPECT_NE(two.find("{ unsigned emu_t; emu_t = (unsigned)(emu_operand1) + (unsigned)(0x5); "
-                       "*(unsigned*)(((unsigned long long)(emu_operand2) + 4)) = (unsigned)(emu_t); } }("),
-              std::string::npos)
+    EXPECT_NE(two.find("[&](auto&& emu_operand0, auto emu_operand1, auto emu_operand2)"), std::string::npos)
+        << two;
+    EXPECT_NE(
+        two.find(
+            "{ unsigned emu_t; ::emu::ptx::set(emu_t, ::emu::ptx::add<unsigned>(::emu::ptx::get<unsigned>("
+            "emu_operand1), ::emu::ptx::get<unsigned>(0x5))); ::emu::ptx::store<unsigned>(("
+            "::emu::ptx::get<unsigned long long>(emu_operand2) + (4)), ::emu::ptx::get<unsigned>(emu_t)); } "
+            "}("),
+        std::string::npos)
         << two;
     EXPECT_NE(two.find("\n(x) , ((emu_thread_index()).x), (p + 1))"), std::string::npos) << two;
+}
+
+// The translation of one asm() with three operands, of which the first is written.
+std::string ptx(const std::string& text)
+{
+    const std::string all =
+        rewrite(kDevice + "void f() { asm(\"" + text + "\" : \"=r\"(x) : \"r\"(y), \"l\"(z)); }");
+    const std::size_t first = all.find("always_inline)) { ") + 18;
+    return all.substr(first, all.rfind(" }(") - first);
+}
+
+TEST(DeviceCode, PredicatesGuardStatements)
+{
+    EXPECT_EQ(ptx("{.reg .pred p;\\n\\tsetp.ne.b32 p, %1, 0; // a comment; {\\n\\t@!p mov.u32 %0, %1;}"),
+              "{ bool emu_p; { const bool ptx_is = ::emu::ptx::compare<::emu::ptx::Comparison::ne_>("
+              "::emu::ptx::get<unsigned>(emu_operand1), ::emu::ptx::get<unsigned>(0)); "
+              "::emu::ptx::set(emu_p, ptx_is); } "
+              "if (!(emu_p)) { ::emu::ptx::set(emu_operand0, ::emu::ptx::get<unsigned>(emu_operand1)); } }");
+}
+
+TEST(DeviceCode, RegistersMayBeNumberedAndListed)
+{
+    EXPECT_EQ(ptx(".reg .b16 %%h<2>; mov.b32 {%%h0, %%h1}, %1;"),
+              "unsigned short emu_h0, emu_h1; { const unsigned ptx_whole = "
+              "::emu::ptx::get<unsigned>(emu_operand1); "
+              "::emu::ptx::set(emu_h0, (unsigned short)(ptx_whole >> 0)); ::emu::ptx::set(emu_h1, "
+              "(unsigned short)(ptx_whole >> 16)); }");
+}
+
+TEST(DeviceCode, SharedAddressesHave32Bits)
+{
+    EXPECT_EQ(ptx("ld.volatile.shared.u32 %0, [%1+-4];"),
+              "::emu::ptx::set(emu_operand0, ::emu::ptx::load_volatile<unsigned>(::emu::ptx::shared(("
+              "::emu::ptx::get<unsigned long long>(emu_operand1) + (-4)))));");
 }
 
 TEST(DeviceCode, OtherInlineAssemblyIsRefused)
 {
     EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    asm(\"setp.eq.u32 p, %0, 3;\" : \"=r\"(*p));\n}"),
               refused("3", "inline PTX (setp.eq.u32 p, %0, 3)", kPtx));
+    for (const std::string unknown :
+         {"bra LOOP", "LOOP: add.u32 %0, %0, 1", "bar.sync 1, 64", "mbarrier.init.shared.b64 [%0], 1",
+          "wgmma.fence.sync.aligned", "cp.async.bulk.commit_group", "mma.sp.sync.aligned.m16n8k16 %0, %0",
+          "exit", "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0}, [%0]", "ld.param.u32 %0, [a]",
+          "mov.u32 %0, %cluster_ctarank", "cvt.rn.satfinite.e4m3x2.f32 %0, %0, %0", "add.u32 %0, %0",
+          "mov.u32 %0, undeclared"})
+        EXPECT_EQ(error_of(kDevice + "void f(int x) { asm volatile(\"" + unknown + ";\" : \"+r\"(x)); }"),
+                  refused("1", "inline PTX (" + unknown + ")", kPtx));
     EXPECT_EQ(
         error_of(kDevice + "inline int f() { int x; __asm__ volatile(\"foo\" : \"=r\"(x)); return x; }"),
         refused("1", "inline PTX (foo)", kPtx));
@@ -137,12 +188,55 @@ TEST(DeviceCode, InlineAssemblyOfTheHostStays)
               " int f();\nint g() { asm(\"nop\"); return 0; }");
 }
 
-TEST(DeviceCode, LaunchesAreRefused)
+TEST(DeviceCode, LaunchesKeepCopiesOfWhatTheyUse)
 {
-    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}"),
-              refused("4", "a kernel launch by device code (<<<...>>>)",
-                      "let the host launch the kernel, or loop in this one"));
-    EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
+    const std::string in_kernel =
+        rewrite(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}");
+    EXPECT_NE(in_kernel.find("::emu::launch_in_kernel([=](auto&&... emu_args)"), std::string::npos)
+        << in_kernel;
+    EXPECT_EQ(in_kernel.find("::emu::launch("), std::string::npos) << in_kernel;
+    const std::string on_host = rewrite(kGlobal + "void k() {}\nvoid f() { k<<<1, 1>>>(); }");
+    EXPECT_NE(on_host.find("::emu::launch([&](auto&&... emu_args)"), std::string::npos) << on_host;
+    EXPECT_EQ(on_host.find("launch_in_kernel"), std::string::npos) << on_host;
+}
+
+TEST(DeviceCode, CallsTheRuntimeThatDeviceCodeHas)
+{
+    EXPECT_EQ(
+        rewrite(kDevice + "void f(int* p) { cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }"),
+        " void f(int* p) { ::emu::in_kernel::cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }");
+}
+
+TEST(DeviceCode, KernelsAreRegisteredUnlessTheirNameIsNotEnough)
+{
+    const auto registers = [](const std::string& text, const std::string& name) {
+        const std::string call =
+            "} static const ::emu::RegisteredKernel emu_kernel_" + name + "(" + name + ", \"" + name + "\");";
+        return rewrite(text).find(call) != std::string::npos;
+    };
+    EXPECT_TRUE(registers(kGlobal + "void k(int* p) { *p = 1; }", "k"));
+    EXPECT_TRUE(registers("extern \"C\" " + kGlobal + "void k() {}", "k"));
+    EXPECT_TRUE(registers("template <class T> void f(T);\nstatic " + kGlobal + "void k() {}", "k"));
+    EXPECT_FALSE(registers("template <class T> " + kGlobal + "void k(T) {}", "k"));
+    EXPECT_FALSE(registers("template <> " + kGlobal + "void k<int>(int) {}", "k"));
+    EXPECT_FALSE(registers(kGlobal + "void k(int) {}\n" + kGlobal + "void k(float) {}", "k"));
+    EXPECT_FALSE(registers(kGlobal + "void k(int);", "k"));
+}
+
+TEST(DeviceCode, AVoidPointerToAKernelKeepsItsType)
+{
+    const std::string kernel = "template <class T> " + kGlobal + "void k(T* p);\n";
+    const auto has = [&](const std::string& text, const std::string& part) {
+        return rewrite(kernel + text).find(part) != std::string::npos;
+    };
+    EXPECT_TRUE(
+        has("void f() { p.func = (void*)k<int>; }", "(void*)::emu::kernel_address(k<int>, \"k<int>\");"));
+    EXPECT_TRUE(
+        has("void f() { p.func = (void *)&k<int>; }", "(void *)::emu::kernel_address(&k<int>, \"k<int>\");"));
+    EXPECT_TRUE(has("void f() { p.func = reinterpret_cast<void*>(k<int>); }",
+                    "reinterpret_cast<void*>(::emu::kernel_address(k<int>, \"k<int>\"));"));
+    EXPECT_FALSE(has("void f() { auto* p = k<int>; }", "kernel_address"));
+    EXPECT_FALSE(has("void f() { cudaLaunchKernel((void*)k<int>, 1, 1, a); }", "kernel_address"));
 }
 
 TEST(GpuOnly, TextureReferencesAreRefused)
@@ -159,16 +253,16 @@ TEST(GpuOnly, TextureReferencesAreRefused)
 
 TEST(GpuOnly, OtherConstructsAreRefused)
 {
-    EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
-              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)",
-                      "capture a stream, with cudaStreamBeginCapture()"));
+    EXPECT_EQ(error_of("cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &p);"),
+              refused("1", "a memory node of a CUDA graph (cudaGraphAddMemAllocNode)",
+                      "allocate before the graph is made"));
     EXPECT_EQ(
         error_of("cudaIpcEventHandle_t e;"),
         refused("1", "memory shared by processes (cudaIpcEventHandle_t)", "use threads of one process"));
     EXPECT_EQ(error_of("\ncudaGraphicsGLRegisterBuffer(&r, b, 0);"),
               refused("2", "memory shared with a graphics library (cudaGraphicsGLRegisterBuffer)",
                       "copy the results to the host and write an image file"));
-    EXPECT_TRUE(is_left_alone("using namespace nvcuda; int my_cudaGraphCreate;"));
+    EXPECT_TRUE(is_left_alone("using namespace nvcuda; int my_cudaGraphAddMemAllocNode;"));
 }
 
 TEST(GpuOnly, HeadersOfLibrariesAreRefused)

@@ -12,6 +12,7 @@ std::string in_function(const std::string& text)
 }
 
 const std::string kStatic = "static thread_local __attribute__((used)) ";
+const std::string kStaticArray = "static thread_local __attribute__((used, aligned(16))) ";
 const std::string kExtern = "__attribute__((unused)) ";
 
 std::string pointer(const std::string& name)
@@ -23,7 +24,7 @@ std::string pointer(const std::string& name)
 
 TEST(StaticShared, IsThreadLocal)
 {
-    EXPECT_EQ(rewrite("__emu_shared__ int x[32];"), " " + kStatic + "int x[32];");
+    EXPECT_EQ(rewrite("__emu_shared__ int x[32];"), " " + kStaticArray + "int x[32];");
 }
 
 TEST(StaticShared, KeepsItsQualifiers)
@@ -40,9 +41,10 @@ TEST(StaticShared, IsStaticOnlyOnce)
 
 TEST(StaticShared, KeepsItsAlignment)
 {
-    EXPECT_EQ(rewrite("__emu_shared__ alignas(16) float x[4];"), " alignas(16) " + kStatic + "float x[4];");
+    EXPECT_EQ(rewrite("__emu_shared__ alignas(16) float x[4];"),
+              " alignas(16) " + kStaticArray + "float x[4];");
     EXPECT_EQ(rewrite("__emu_shared__ __attribute__((aligned(16))) T x[4];"),
-              " __attribute__((aligned(16))) " + kStatic + "T x[4];");
+              " __attribute__((aligned(16))) " + kStaticArray + "T x[4];");
 }
 
 TEST(StaticShared, MayStandAtNamespaceScope)
