@@ -141,17 +141,6 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
 }
 
-uint32_t serve(Warp& warp, uint32_t lanes)
-{
-    uint32_t served = 0;
-    for (; lanes; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        auto& service = *reinterpret_cast<Service*>(warp.address[lane]);
-        served |= uint32_t(service.serve(service, warp, lane)) << lane;
-    }
-    return served;
-}
-
 Issued issue_to(const Target& target, Warp& warp, Shape& shape)
 {
     uint32_t lanes = shape.lanes;
@@ -286,7 +275,7 @@ Issued issue(Warp& warp, uint32_t lanes)
         return {0, 0, Space::global};
     }
     if (operation == Operation::service)
-        return {serve(warp, lanes), 0, Space::global};
+        return {carry_out_services(warp, lanes), 0, Space::global};
     if (operation == Operation::heap_call) {
         serve_heap_calls(warp, lanes);
         return {lanes, 0, Space::global};
