@@ -12,28 +12,32 @@ constexpr int kTile = 64;                // elements along a side
 constexpr int kFours = kTile / 4;        // float4 in a row of the tile; patches of 4 x 4 along a side
 constexpr int kBlock = kFours * kFours;  // threads: a patch for each
 
-// Four elements from p on, of which `left` exist. wide: all four exist or none, and p is aligned to 16 bytes.
-__device__ float4 load_four(const float* p, long long left, bool wide)
+// Four elements from p on, of which `left` exist. kWide: all four exist or none, and p is aligned to 16 bytes.
+template <bool kWide>
+__device__ float4 load_four(const float* p, long long left)
 {
-    if (wide)
+    if constexpr (kWide)
         return left > 0 ? *reinterpret_cast<const float4*>(p) : float4{};
-    return {left > 0 ? p[0] : 0, left > 1 ? p[1] : 0, left > 2 ? p[2] : 0, left > 3 ? p[3] : 0};
+    else
+        return {left > 0 ? p[0] : 0, left > 1 ? p[1] : 0, left > 2 ? p[2] : 0, left > 3 ? p[3] : 0};
 }
 
-__device__ void store_four(float* to, float4 four, long long left, bool wide)
+template <bool kWide>
+__device__ void store_four(float* to, float4 four, long long left)
 {
-    if (wide) {
+    if constexpr (kWide) {
         if (left > 0)
             *reinterpret_cast<float4*>(to) = four;
-        return;
+    } else {
+        const float each[] = {four.x, four.y, four.z, four.w};
+        for (int i = 0; i < 4; ++i)
+            if (left > i)
+                to[i] = each[i];
     }
-    const float each[] = {four.x, four.y, four.z, four.w};
-    for (int i = 0; i < 4; ++i)
-        if (left > i)
-            to[i] = each[i];
 }
 
-// a is (rows, columns), b is (columns, rows), both row-major.
+// a is (rows, columns), b is (columns, rows), both row-major. kWide: rows and columns are multiples of 4.
+template <bool kWide>
 __global__ void __launch_bounds__(kBlock)
     transpose(const float* a, float* b, long long rows, long long columns)
 {
@@ -52,7 +56,7 @@ __global__ void __launch_bounds__(kBlock)
     float4 row[4];
     for (int i = 0; i < 4; ++i) {
         const long long r = first_row + 4 * y + i;
-        row[i] = load_four(a + r * columns + column, r < rows ? columns - column : 0, columns % 4 == 0);
+        row[i] = load_four<kWide>(a + r * columns + column, r < rows ? columns - column : 0);
     }
     const int place = y ^ x % 8;
     tile[4 * x][place] = {row[0].x, row[1].x, row[2].x, row[3].x};
@@ -65,7 +69,7 @@ __global__ void __launch_bounds__(kBlock)
     for (int i = 0; i < 4; ++i) {
         const int from = y + kFours * i;
         const long long r = first_column + from, c = first_row + 4 * x;
-        store_four(b + r * rows + c, tile[from][x ^ from / 4 % 8], r < columns ? rows - c : 0, rows % 4 == 0);
+        store_four<kWide>(b + r * rows + c, tile[from][x ^ from / 4 % 8], r < columns ? rows - c : 0);
     }
 }
 
@@ -80,12 +84,12 @@ __global__ void copy(const float4* a, float4* b, std::size_t n)
 Transpose::Output transpose_on_gpu(const Transpose::Input& in, Run& run)
 {
     run.require_block(kBlock);
-    const Launch launch(transpose, grid_of_strips(in.rows, in.columns, kTile, kTile), kBlock);
+    const auto kernel = in.rows % 4 == 0 && in.columns % 4 == 0 ? transpose<true> : transpose<false>;
+    const Launch launch(kernel, grid_of_strips(in.rows, in.columns, kTile, kTile), kBlock);
 
     const auto d_a = run.upload(in.a), d_b = run.array<float>(in.a.size());
-    run.kernel(launch, [&] {
-        transpose<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), in.rows, in.columns);
-    });
+    run.kernel(launch,
+               [&] { kernel<<<launch.grid, launch.block>>>(d_a.data(), d_b.data(), in.rows, in.columns); });
     const Transpose::Output b = run.download(d_b);
     run.beside("a copy", [&, fours = in.a.size() / 4] {
         copy<<<ceil_div(fours, kBlock), kBlock>>>(reinterpret_cast<const float4*>(d_a.data()),

@@ -38,4 +38,14 @@ void invoke_one(const Group& group, Function&& function, Arguments&&... argument
         function(static_cast<Arguments&&>(arguments)...);
 }
 
+// Likewise; all threads get its result.
+template <class Group, class Function, class... Arguments>
+auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments)
+{
+    decltype(function(static_cast<Arguments&&>(arguments)...)) result{};
+    if (group.thread_rank() == 0)
+        result = function(static_cast<Arguments&&>(arguments)...);
+    return group.shfl(result, 0);
+}
+
 }  // namespace cooperative_groups

@@ -34,8 +34,8 @@ private:
 
     void write_line(std::string_view line)
     {
-        const bool may_be =
-            line.substr(0, 6) == "\tfcvt" || line.substr(1, 4) == "sdiv" || line.substr(1, 4) == "udiv";
+        const bool may_be = line.size() > 6 && (line.substr(1, 4) == "fcvt" || line.substr(1, 4) == "sdiv" ||
+                                                line.substr(1, 4) == "udiv");
         const auto words =
             may_be ? split(line.substr(0, line.find("//")), " \t,") : std::vector<std::string_view>();
         if (words.size() >= 3 && is_conversion(words[0]) && differs(words[1], words[2]))

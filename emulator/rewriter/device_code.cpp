@@ -60,9 +60,13 @@ struct Bounds {
 };
 
 // host_defines.h makes __cluster_dims__(2) the mark __emu_launch_bounds__(cluster, 2).
-Bounds bounds_of(const SourceText& source, int begin, int open)
+Bounds bounds_of(const SourceText& source, int mark, int open)
 {
     Bounds bounds;
+    int begin = mark;  // they may also stand before __global__
+    while (begin > 0 && !source.is(begin - 1, ";") && !source.is(begin - 1, "{") &&
+           !source.is(begin - 1, "}") && !source.kind_is(begin - 1, Kind::directive))
+        --begin;
     for (int i = begin; i < open; ++i) {
         if (!source.is(i, "__emu_launch_bounds__") || !source.is(i + 1, "("))
             continue;

@@ -7,7 +7,8 @@ namespace rewriter {
 
 bool is_launch_call(const SourceText& source, int i)
 {
-    return (source.is(i, "cudaLaunchKernel") || source.is(i, "cudaLaunchCooperativeKernel")) &&
+    return (source.is(i, "cudaLaunchKernel") || source.is(i, "cudaLaunchCooperativeKernel") ||
+            source.is(i, "cudaLaunchKernelExC")) &&
            source.is(i + 1, "(");
 }
 
@@ -74,11 +75,12 @@ void rewrite_launch_calls(const SourceText& source, Edits& edits)
             throw source.error(
                 i, "the argument list of " + std::string(source.spelling(i)) + " has no closing parenthesis");
         const std::vector<Range> arguments = split_arguments(source, i + 1, close);
-        if (arguments.empty() || declares_parameter(source, arguments[0]))
+        const std::size_t at = source.is(i, "cudaLaunchKernelExC");  // it comes after the configuration there
+        if (arguments.size() <= at || declares_parameter(source, arguments[at]))
             continue;
-        const Range kernel = kernel_in(source, arguments[0]);
+        const Range kernel = kernel_in(source, arguments[at]);
         const std::string name = source.joined(kernel.first, kernel.last);
-        edits.replace(arguments[0].first, arguments[0].last,
+        edits.replace(arguments[at].first, arguments[at].last,
                       "::emu::named_kernel(" + name + ", " + as_string_literal(name) + ")");
     }
 }

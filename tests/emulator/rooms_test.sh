@@ -38,6 +38,16 @@ for room in $(echo "$rooms" | sed '1!G;h;$!d'); do # from the lowest to the high
     done
 done
 
+# What depends on the processor has files of its own.
+for file in */*.cpp */*.h ../include/*.h ../include/cuda_emulator/*.h ../include/cuda_emulator/*/*.h; do
+    case $file in
+    machine/* | *_x86_64.cpp | *_aarch64.cpp) continue ;;
+    */frame.h) words='__x86_64__|REG_R|asm *\(R|asm volatile' ;;
+    *) words='__builtin_frame_address|__x86_64__|__aarch64__|REG_R[A-Z]|asm *\(R"|asm volatile|_SC_PAGE' ;;
+    esac
+    grep -qE "$words" "$file" && complain "$file depends on the processor: machine/, or EMU_FRAME, is for that"
+done
+
 # scripts/emucc puts all object files into one folder.
 for name in $(ls */*.cpp | sed 's/.*\///' | sort | uniq -d); do
     complain "two sources have the name $name"

@@ -12,7 +12,8 @@ namespace cooperative_groups {
 
 // bytes: a number, or a cuda::aligned_size_t.
 template <class Group, class Element, class Size>
-void memcpy_async(const Group& group, Element* to, const Element* from, const Size& bytes, EMU_CALLER)
+__forceinline__ void memcpy_async(const Group& group, Element* to, const Element* from, const Size& bytes,
+                                  EMU_CALLER)
 {
     emu::copy_by_group(group, to, from, std::size_t(bytes), nullptr, file, line);
     emu::commit_copies();
@@ -20,8 +21,8 @@ void memcpy_async(const Group& group, Element* to, const Element* from, const Si
 
 // As many elements as both have.
 template <class Group, class Element>
-void memcpy_async(const Group& group, Element* to, std::size_t to_count, const Element* from,
-                  std::size_t from_count, EMU_CALLER)
+__forceinline__ void memcpy_async(const Group& group, Element* to, std::size_t to_count, const Element* from,
+                                  std::size_t from_count, EMU_CALLER)
 {
     const std::size_t count = to_count < from_count ? to_count : from_count;
     memcpy_async(group, to, from, count * sizeof(Element), file, line);

@@ -81,6 +81,7 @@ public:
         if constexpr (!ends_by_itself)
             made->completion_ = completion;
         made->state_ = emu::first_phase(emu::PhaseWord(expected));
+        emu::note_made(&made->state_);
     }
     __host__ __device__ emu::PhaseWord* state() { return &state_; }
 
@@ -132,15 +133,17 @@ public:
 
 // The copy is done at once, but counts as going on until the barrier's phase is over.
 template <class Group, class Element, class Source, class Size, thread_scope scope, class Completion>
-__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from,
-                                                   Size bytes, barrier<scope, Completion>& done, EMU_CALLER)
+__device__ __forceinline__ async_contract_fulfillment memcpy_async(const Group& group, Element* to,
+                                                                   const Source* from, Size bytes,
+                                                                   barrier<scope, Completion>& done,
+                                                                   EMU_CALLER)
 {
     emu::copy_by_group(group, to, from, bytes, done.state(), file, line);
     return async_contract_fulfillment::async;
 }
 template <class Element, class Source, class Size, thread_scope scope, class Completion>
-__device__ async_contract_fulfillment memcpy_async(Element* to, const Source* from, Size bytes,
-                                                   barrier<scope, Completion>& done, EMU_CALLER)
+__device__ __forceinline__ async_contract_fulfillment
+memcpy_async(Element* to, const Source* from, Size bytes, barrier<scope, Completion>& done, EMU_CALLER)
 {
     return memcpy_async(emu::ThisThread(), to, from, bytes, done, file, line);
 }

@@ -190,15 +190,17 @@ __forceinline__ pipeline<scope> make_pipeline(const Group& group, pipeline_share
 
 // The copy is done at once, but counts as going on until the stage is filled and has been waited for.
 template <class Group, class Element, class Source, class Size, thread_scope scope>
-__device__ async_contract_fulfillment memcpy_async(const Group& group, Element* to, const Source* from,
-                                                   Size bytes, pipeline<scope>& stages, EMU_CALLER)
+__device__ __forceinline__ async_contract_fulfillment memcpy_async(const Group& group, Element* to,
+                                                                   const Source* from, Size bytes,
+                                                                   pipeline<scope>& stages, EMU_CALLER)
 {
     emu::copy_by_group(group, to, from, bytes, stages.copies(), file, line);
     return async_contract_fulfillment::async;
 }
 template <class Element, class Source, class Size, thread_scope scope>
-__device__ async_contract_fulfillment memcpy_async(Element* to, const Source* from, Size bytes,
-                                                   pipeline<scope>& stages, EMU_CALLER)
+__device__ __forceinline__ async_contract_fulfillment memcpy_async(Element* to, const Source* from,
+                                                                   Size bytes, pipeline<scope>& stages,
+                                                                   EMU_CALLER)
 {
     return memcpy_async(emu::ThisThread(), to, from, bytes, stages, file, line);
 }

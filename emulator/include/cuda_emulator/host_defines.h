@@ -15,7 +15,8 @@
 #ifdef __CUDACC__
 #define __device__ __attribute__(())
 #define __host__ __attribute__((, ))
-#define __managed__ __attribute__((, , ))
+// Sections of their own, as __constant__ has, tell that all devices share the variable.
+#define __managed__ __attribute__((, , )) __attribute__((section("emu_managed_" EMU_TEXT(__COUNTER__))))
 #else
 #define __device__
 #define __host__

@@ -54,15 +54,9 @@ constexpr bool has_own_copies =
     !(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T> &&
       (std::is_trivially_move_constructible_v<T> || !std::is_move_constructible_v<T>));
 
-// The function that `copy` stands for returns a T with these bytes: by the System V ABI, the caller of a function that
-// returns such a class passes the address of the result first.
-template <class T>
-EMU_NO_SANITIZE void* copy_bytes(void* to, const void* from)
-{
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        static_cast<volatile char*>(to)[i] = static_cast<const char*>(from)[i];
-    return to;
-}
+// Called as a function T f(const void* from, std::size_t bytes) of a class T that is returned in memory: returns a T with
+// these bytes (machine/).
+extern "C" void emu_return_bytes();
 
 // What a thread passes to its kernel. `argument` is the launch's copy.
 template <class T, std::enable_if_t<!has_own_copies<T>, int> = 0>
@@ -73,9 +67,8 @@ EMU_NO_SANITIZE __attribute__((always_inline)) inline T& argument(T& argument)
 template <class T, std::enable_if_t<has_own_copies<T>, int> = 0>
 EMU_NO_SANITIZE T argument(T& argument)
 {
-    T (*copy)(const void*) = reinterpret_cast<T (*)(const void*)>(reinterpret_cast<void*>(copy_bytes<T>));
-    asm("" : "+r"(copy));  // the compiler must not see through it
-    return copy(&argument);
+    const auto copy = reinterpret_cast<T (*)(const void*, std::size_t)>(emu_return_bytes);
+    return copy(&argument, sizeof(T));
 }
 
 // The bytes of an argument that cudaLaunchKernel() gets the address of.

@@ -75,6 +75,15 @@ inline dim3 cluster_of(const cudaLaunchConfig_t& config)
     return cluster;
 }
 
+inline bool is_cooperative(const cudaLaunchConfig_t& config)
+{
+    bool cooperative = false;
+    for (unsigned i = 0; i < config.numAttrs; ++i)
+        cooperative |=
+            config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative;
+    return cooperative;
+}
+
 // Copied bit by bit, without a constructor.
 template <class T>
 using Copied = std::conditional_t<has_own_copies<T>, Bytes<T>, T>;
@@ -110,11 +119,12 @@ cudaError_t launch_bound(BoundKernel<Function, Arguments...> bound, const char* 
 
 template <class... Parameters, std::size_t... i>
 cudaError_t launch_with(NamedKernel<void (*)(Parameters...)> kernel, void** arguments, dim3 grid, dim3 block,
-                        std::size_t shared, cudaStream_t stream, bool cooperative, std::index_sequence<i...>)
+                        std::size_t shared, cudaStream_t stream, bool cooperative, std::index_sequence<i...>,
+                        dim3 cluster = {0, 0, 0})
 {
     return launch_bound<void (*)(Parameters...), Copied<std::decay_t<Parameters>>...>(
         {kernel.function, {{*static_cast<Copied<std::decay_t<Parameters>>*>(arguments[i])}...}}, kernel.name,
-        grid, block, shared, stream, cooperative);
+        grid, block, shared, stream, cooperative, cluster);
 }
 
 }  // namespace emu
@@ -136,19 +146,23 @@ cudaError_t cudaLaunchCooperativeKernel(emu::NamedKernel<void (*)(Parameters...)
                             std::index_sequence_for<Parameters...>{});
 }
 
+template <class... Parameters>
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
+                                emu::NamedKernel<void (*)(Parameters...)> kernel, void** arguments)
+{
+    return emu::launch_with(kernel, arguments, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                            config->stream, emu::is_cooperative(*config),
+                            std::index_sequence_for<Parameters...>{}, emu::cluster_of(*config));
+}
+
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments)
 {
-    bool cooperative = false;
-    for (unsigned i = 0; i < config->numAttrs; ++i)
-        cooperative |=
-            config->attrs[i].id == cudaLaunchAttributeCooperative && config->attrs[i].val.cooperative;
-    const dim3 cluster = emu::cluster_of(*config);
     return emu::launch_bound<void (*)(Parameters...), std::decay_t<Parameters>...>(
         {kernel, {{static_cast<std::decay_t<Parameters>>(std::forward<Arguments>(arguments))}...}},
-        "a kernel", config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, cooperative,
-        cluster);
+        "a kernel", config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
+        emu::is_cooperative(*config), emu::cluster_of(*config));
 }
 
 namespace emu {

@@ -34,12 +34,13 @@ struct ThisThread {
 
 // barrier, file, line: of begin_copy().
 template <class Group>
-void copy_by_group(const Group& group, void* to, const void* from, std::size_t bytes,
-                   const unsigned long long* barrier, const char* file, int line)
+__forceinline__ void copy_by_group(const Group& group, void* to, const void* from, std::size_t bytes,
+                                   const unsigned long long* barrier, const char* file, int line)
 {
     const std::size_t first = group.thread_rank(), stride = group.size();
     const auto bits = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
-    const auto copy = [&](auto* words, const auto* source) {
+    const auto copy = [&](auto* words, const auto* source) __attribute__((always_inline))
+    {
         for (std::size_t i = first; i < bytes / sizeof *words; i += stride) {
             words[i] = source[i];
             begin_copy(words + i, sizeof *words, barrier, file, line);

@@ -22,7 +22,9 @@ constexpr PhaseWord next_phase(PhaseWord word)
     return (word & kAllPhases) + kOnePhase + first_phase(word >> kCountBits & kCount);
 }
 
-// End the thread if init() has not been called, or if the phase does not wait for so many arrivals.
+// The calling thread has made the barrier.
+void note_made(const PhaseWord* state);
+// End the thread if init() has not been called, or nothing orders it before this thread; or if the phase does not wait for so many arrivals.
 void check_is_made(const PhaseWord* state, const char* file, int line);
 void check_arrival(const PhaseWord* state, unsigned arrivals, const char* file, int line);
 

@@ -3,6 +3,7 @@
 #include "checks/distributed.h"
 #include "checks/reports.h"
 #include "cuda_emulator/cluster.h"
+#include "cuda_emulator/frame.h"
 #include "execution/cluster.h"
 #include "execution/lanes.h"
 #include "execution/run_order.h"
@@ -137,7 +138,7 @@ std::string refused_cluster()
 
 void arrive_at_cluster_barrier(const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
     Warp& warp = *running.warp;
@@ -151,7 +152,7 @@ void arrive_at_cluster_barrier(const char* file, int line)
 
 void wait_at_cluster_barrier(const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
     Call call{{serve_wait}, {"cluster barrier", nullptr, {file, line}}};
@@ -161,7 +162,7 @@ void wait_at_cluster_barrier(const char* file, int line)
 
 void* map_shared_rank(const void* shared, unsigned rank, const char* file, int line)
 {
-    const void* frame = __builtin_frame_address(0);
+    const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return nullptr;
     const Cluster* cluster = grid.block->cluster;
@@ -177,7 +178,7 @@ void* map_shared_rank(const void* shared, unsigned rank, const char* file, int l
 
 unsigned query_shared_rank(const void* shared)
 {
-    if (!on_fiber(__builtin_frame_address(0)) || !grid.block->cluster)
+    if (!on_fiber(EMU_FRAME) || !grid.block->cluster)
         return 0;
     const Block* owner = remote_owner(reinterpret_cast<uintptr_t>(shared));
     return unsigned(owner ? owner->rank : grid.block->rank);
@@ -190,7 +191,7 @@ uint3 cluster_size()
 
 uint3 block_index_in_cluster()
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         return {0, 0, 0};
     const uint3 block = grid.block->index;
     return {block.x % grid.cluster.x, block.y % grid.cluster.y, block.z % grid.cluster.z};

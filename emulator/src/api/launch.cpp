@@ -8,6 +8,7 @@
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
+#include "api/launch_checks.h"
 #include "api/launch_configuration.h"
 #include "api/run_one_grid.h"
 #include "api/stream_work.h"
@@ -41,15 +42,6 @@
 namespace emu {
 namespace {
 
-void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
-{
-    const SourceLine place = kernel.line ? SourceLine{kernel.file, kernel.line} : host_line();
-    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
-                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
-                place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
-    note(error);
-}
-
 void number_threads(dim3 block)
 {
     int thread = 0;
@@ -58,39 +50,6 @@ void number_threads(dim3 block)
             for (unsigned x = 0; x < block.x; ++x)
                 grid.thread_index[thread++] = {x, y, z};
     grid.threads = thread;
-}
-
-// Pointers among the arguments that are the host's name of a __constant__ variable.
-void check_arguments(const Kernel& kernel)
-{
-    const auto* bytes = static_cast<const char*>(kernel.arguments);
-    for (std::size_t i = 0; i + sizeof(uintptr_t) <= kernel.arguments_size; i += sizeof(uintptr_t)) {
-        uintptr_t word;
-        std::memcpy(&word, bytes + i, sizeof word);
-        if (is_name_of_constant(word))
-            report_host("A __constant__ variable is passed to a kernel", "", 0,
-                        std::string("of kernel ") + kernel.name +
-                            "\nIts name in the host's code is not its address on the device.\n"
-                            "Kernels use the variable by its name, without a parameter.");
-    }
-}
-
-bool is_stream_of_current_device(const Kernel& kernel, cudaStream_t stream)
-{
-    if (is_default(stream))
-        return true;
-    if (!is_usable(stream)) {
-        note(cudaErrorInvalidResourceHandle);
-        return false;
-    }
-    if (device_of(stream) == current_device())
-        return true;
-    refuse(kernel, cudaErrorInvalidResourceHandle,
-           "device " + std::to_string(current_device()) + " is current, but the stream belongs to device " +
-               std::to_string(device_of(stream)) + "\nCall cudaSetDevice(" +
-               std::to_string(device_of(stream)) + ") before the launch, or use a stream of device " +
-               std::to_string(current_device()) + ".");
-    return false;
 }
 
 // The launch as a graph repeats it, with a byte-wise copy of the arguments, which CUDA permits.

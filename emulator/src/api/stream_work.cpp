@@ -30,10 +30,10 @@ struct Queues {
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Queues> queues;
 auto& free_numbers = queues.value.free_numbers;
-Depth deepest = 0;         // of all streams
-Depth host = 0;            // what the host has waited for; later work cannot begin earlier
-bool host_waited = false;  // for unfinished work, since the last operation
-bool in_graph = false;
+Depth deepest = 0;                   // of all streams
+Depth host = 0;                      // what the host has waited for; later work cannot begin earlier
+bool host_waited = false;            // for unfinished work, since the last operation
+thread_local bool in_graph = false;  // a thread may wait for another one's graph
 
 WorkCounters counters;
 Depth start = 0;      // of the host when counting began

@@ -2,6 +2,7 @@
 // 8-bit operands lie in shared memory, words of 4 bytes where they lie elsewhere, else an access per element or pair.
 #include "api/tensor_memory.h"
 #include "checks/reports.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/tensor.h"
 #include "execution/tensor_call.h"
 #include "tensor/layout.h"
@@ -167,7 +168,7 @@ FragmentCall call_of(const char* name, const FragmentType& type, const void* mat
 void load_fragment(const FragmentType& type, void* elements, const void* matrix, unsigned pitch,
                    bool by_columns, Place place)
 {
-    const Caller caller{__builtin_return_address(0), __builtin_frame_address(0)};
+    const Caller caller{__builtin_return_address(0), EMU_FRAME};
     if (!on_fiber(caller.frame))
         return;
     FragmentCall call = call_of("load_matrix_sync", type, matrix, pitch, by_columns, check);
@@ -193,7 +194,7 @@ void load_fragment(const FragmentType& type, void* elements, const void* matrix,
 void store_fragment(const FragmentType& type, const void* elements, void* matrix, unsigned pitch,
                     bool by_columns, Place place)
 {
-    const Caller caller{__builtin_return_address(0), __builtin_frame_address(0)};
+    const Caller caller{__builtin_return_address(0), EMU_FRAME};
     if (!on_fiber(caller.frame))
         return;
     FragmentCall call = call_of("store_matrix_sync", type, matrix, pitch, by_columns, share_elements);

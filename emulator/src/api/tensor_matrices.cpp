@@ -1,6 +1,7 @@
 // ldmatrix and stmatrix.
 #include "api/tensor_memory.h"
 #include "checks/reports.h"
+#include "cuda_emulator/frame.h"
 #include "cuda_emulator/tensor.h"
 #include "execution/tensor_call.h"
 
@@ -126,7 +127,7 @@ MatrixCall call_of(const char* name, int count, bool transposed, uintptr_t row,
 
 void load_matrices(int count, bool transposed, unsigned* registers, const void* row, Place place)
 {
-    const Caller caller{__builtin_return_address(0), __builtin_frame_address(0)};
+    const Caller caller{__builtin_return_address(0), EMU_FRAME};
     if (!on_fiber(caller.frame))
         return;
     MatrixCall call = call_of("ldmatrix", count, transposed, reinterpret_cast<uintptr_t>(row), share_rows);
@@ -145,7 +146,7 @@ void load_matrices(int count, bool transposed, unsigned* registers, const void* 
 
 void store_matrices(int count, bool transposed, const unsigned* registers, void* row, Place place)
 {
-    const Caller caller{__builtin_return_address(0), __builtin_frame_address(0)};
+    const Caller caller{__builtin_return_address(0), EMU_FRAME};
     if (!on_fiber(caller.frame))
         return;
     MatrixCall call =

@@ -56,18 +56,6 @@ void include_static(Block& owner, uintptr_t low, uintptr_t high)
 
 }  // namespace
 
-Block* remote_owner(uintptr_t address)
-{
-    const Cluster* cluster = grid.block->cluster;
-    for (int rank = 0; cluster && rank < cluster->size; ++rank) {
-        Block* other = cluster->blocks[rank];
-        if (other != grid.block && (other->dynamic_shared.contains(address, address + 1) ||
-                                    other->remote_static.contains(address, address + 1)))
-            return other;
-    }
-    return nullptr;
-}
-
 Shadow* find_remote(uintptr_t low, uintptr_t high)
 {
     Block* owner = remote_owner(low);

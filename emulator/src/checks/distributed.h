@@ -13,9 +13,6 @@
 
 namespace emu {
 
-// The other block of the running block's cluster in whose shared memory the address is; null if there is none.
-Block* remote_owner(uintptr_t address);
-
 // The shadow of another block's shared memory, if these bytes are in it; else null. Notes that they are used.
 Shadow* find_remote(uintptr_t low, uintptr_t high);
 

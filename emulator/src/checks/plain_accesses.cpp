@@ -58,7 +58,7 @@ uint32_t record_words(const Request& request, uint32_t written)
 uint32_t record_plain(const Request& request, bool written)
 {
     if (request.bytes < 4 || (request.warp.doubtful & request.lanes) ||
-        (has_unordered && request.space != Space::shared))
+        (has_unordered && !is_shared(request.space)))
         return request.lanes;
     const uint32_t bits = written ? Cell::kWritten : 0;
     switch (request.operation) {

@@ -163,8 +163,7 @@ uint32_t check_races(const Request& request)
     const uint32_t flags = is_atomic(request.operation)     ? who::kAtomic
                            : is_volatile(request.operation) ? who::kVolatile
                                                             : 0;
-    uint32_t racing_stores =
-        has_unordered && request.space != Space::shared ? check_stream_order(request) : 0;
+    uint32_t racing_stores = has_unordered && !is_shared(request.space) ? check_stream_order(request) : 0;
     for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const uint32_t me = first + uint32_t(lane);

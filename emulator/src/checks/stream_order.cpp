@@ -3,7 +3,6 @@
 #include "checks/relatives.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
-#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -12,119 +11,10 @@
 #include "state/one_at_a_time.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
-#include <utility>
 
 namespace emu {
-
-bool has_unordered = false;
-bool host_may_race = false;
-
 namespace {
-
-struct Range {
-    uintptr_t low = 0, high = 0;
-
-    bool overlaps(uintptr_t from, uintptr_t to) const { return from < high && low < to; }
-};
-
-struct QueuedOperation {
-    uint32_t stamp;  // all stamps from this one to the next operation's are its own
-    int queue;
-    uint64_t number;  // in the queue
-    const char* name;
-    bool is_kernel;
-    HostCalls calls;
-};
-
-// What a copy reads. The shadow forgets a read when the next one comes.
-struct CopyRead {
-    Range range;
-    QueuedOperation by;
-};
-
-constexpr std::size_t kMostOperations = 1 << 14;  // more than this, and the oldest count as done
-
-struct Order {
-    std::vector<QueuedOperation> operations;  // sorted by stamp
-    std::vector<CopyRead> copy_reads;         // of which the host has not waited for
-    Progress host, running, all;
-    std::set<std::pair<uint32_t, uint32_t>> reported_pairs;  // by their stamps
-};
-[[gnu::init_priority(101)]] NeverDestroyed<Order> the_order;
-auto& operations = the_order.value.operations;
-auto& copy_reads = the_order.value.copy_reads;
-Progress &host = the_order.value.host, &running_order = the_order.value.running, &all = the_order.value.all;
-auto& reported_pairs = the_order.value.reported_pairs;
-bool watching = false, running = false;
-int host_functions = 0;  // that run
-
-// The operation that a stamp belongs to, or nullptr if it is done for sure.
-const QueuedOperation* operation_of(uint32_t stamp)
-{
-    const auto after =
-        std::upper_bound(operations.begin(), operations.end(), stamp,
-                         [](uint32_t s, const QueuedOperation& each) { return s < each.stamp; });
-    return after == operations.begin() ? nullptr : &*std::prev(after);
-}
-
-// The operation that a stamp belongs to, if `order` does not include it.
-const QueuedOperation* unordered(uint32_t stamp, const Progress& order)
-{
-    const QueuedOperation* found =
-        operations.empty() || stamp < operations.front().stamp ? nullptr : operation_of(stamp);
-    return found && !order.includes(found->queue, found->number) ? found : nullptr;
-}
-
-bool is_done(const QueuedOperation& each)
-{
-    return host.includes(each.queue, each.number);
-}
-
-void drop_done()
-{
-    std::erase_if(copy_reads, [](const CopyRead& each) { return is_done(each.by); });
-    if (host.includes(all)) {
-        reported_pairs.clear();
-        operations.clear();
-        return;
-    }
-    // Stamps are looked up by the operation that they follow: only the first ones can go.
-    const auto first = std::find_if_not(operations.begin(), operations.end(), is_done);
-    if (first - operations.begin() > long(operations.size() / 2))
-        operations.erase(operations.begin(), first);
-    if (operations.size() >= kMostOperations) {
-        operations.erase(operations.begin(), operations.begin() + long(kMostOperations / 2));
-        std::erase_if(copy_reads,
-                      [](const CopyRead& each) { return each.by.stamp < operations.front().stamp; });
-    }
-}
-
-// A copy that reads there and that `order` does not include.
-const CopyRead* copy_read(uintptr_t low, uintptr_t high, const Progress& order)
-{
-    for (const CopyRead& each : copy_reads)
-        if (each.range.overlaps(low, high) && !order.includes(each.by.queue, each.by.number))
-            return &each;
-    return nullptr;
-}
-
-void look_at_host()
-{
-    host_may_race =
-        watching && host_functions == 0 && device_memory.managed.in_use() > 0 && !host.includes(all);
-}
-
-std::string text_of(const QueuedOperation& operation)
-{
-    return (operation.is_kernel ? "the kernel " : "") + std::string(operation.name);
-}
-
-std::string queued_at(const QueuedOperation& operation)
-{
-    return text_of(operation) + ", queued at " + file_and_line(operation.calls.line());
-}
 
 // Of the word at `at`, the bytes that lie in [low, high), as a cell has them.
 uint32_t bytes_of_word(uintptr_t at, uintptr_t low, uintptr_t high)
@@ -147,9 +37,9 @@ std::string verb_of(const QueuedOperation& operation, bool writes)
 void report_operations(const QueuedOperation& earlier, bool earlier_writes, bool writes, uintptr_t address,
                        const SourceLine& access)
 {
-    const QueuedOperation& now_running = operations.back();
+    const QueuedOperation& now_running = all_queued().back();
     // A kernel that reads and writes the same element makes one mistake.
-    if (!reported_pairs.insert({earlier.stamp, now_running.stamp}).second)
+    if (!is_first_race(earlier, now_running))
         return;
     const SourceLine launch = now_running.calls.line();
     std::string details =
@@ -190,77 +80,37 @@ void check_range(uintptr_t address, std::size_t bytes, bool writes)
         const uintptr_t low = std::max(at, address);
         const uint32_t mine = bytes_of_word(at, address, end);
         if (const QueuedOperation* other =
-                cell.writer & mine ? unordered(cell.write_stamp(), running_order) : nullptr)
+                cell.writer & mine ? unordered(cell.write_stamp(), running_order()) : nullptr)
             return report_operations(*other, true, writes, low, {});
         if (const QueuedOperation* other =
-                writes && (cell.reader & mine) ? unordered(cell.read_stamp, running_order) : nullptr)
+                writes && (cell.reader & mine) ? unordered(cell.read_stamp, running_order()) : nullptr)
             return report_operations(*other, false, writes, low, {});
     }
     if (!writes)
         return;
-    if (const CopyRead* other = copy_read(address, end, running_order))
+    if (const CopyRead* other = copy_read(address, end, running_order()))
         report_operations(other->by, false, writes, std::max(address, other->range.low), {});
 }
 
 }  // namespace
 
-const Progress& host_order()
-{
-    return host;
-}
-
-const Progress& all_operations()
-{
-    return all;
-}
-
-void host_has_waited_for(const Progress& order)
-{
-    host.join(order);
-    host_guards.remove_if([](const HostGuard& each) { return host.includes(each.queue, each.number); });
-    drop_done();
-    look_at_host();
-}
-
-void begin_operation(const char* name, bool is_kernel, int queue, const Progress& order)
-{
-    if (watching) {
-        drop_done();
-        has_unordered = !order.includes(all);
-        running_order = order;
-        running = true;
-        operations.push_back({next_stamp(), queue, order.last(queue), name, is_kernel, host_calls()});
-    }
-    all.join(order);
-    look_at_host();
-}
-
-void end_operation()
-{
-    running = has_unordered = false;
-}
-
 void operation_reads(uintptr_t address, std::size_t bytes)
 {
     if (bytes > 0 && running_relative() >= 0 && device_memory.contains(address, address + bytes))
         relative_reads(address, bytes);
-    if (!running || bytes == 0 || !device_memory.contains(address, address + bytes))
+    if (!runs_operation() || bytes == 0 || !device_memory.contains(address, address + bytes))
         return;
     if (has_unordered)
         check_range(address, bytes, false);
-    if (!copy_reads.empty() && copy_reads.back().by.stamp == operations.back().stamp &&
-        copy_reads.back().range.high == address)
-        copy_reads.back().range.high = address + bytes;
-    else
-        copy_reads.push_back({{address, address + bytes}, operations.back()});
-    host_guards.add(address, address + bytes, true, operations.back().queue, operations.back().number);
+    note_copy_read(address, address + bytes);
+    host_guards.add(address, address + bytes, true, all_queued().back().queue, all_queued().back().number);
 }
 
 void operation_writes(uintptr_t address, std::size_t bytes)
 {
     if (bytes > 0 && running_relative() >= 0 && device_memory.contains(address, address + bytes))
         relative_writes(address, bytes);
-    if (!running || bytes == 0 || !device_memory.contains(address, address + bytes))
+    if (!runs_operation() || bytes == 0 || !device_memory.contains(address, address + bytes))
         return;
     if (has_unordered)
         check_range(address, bytes, true);
@@ -268,11 +118,11 @@ void operation_writes(uintptr_t address, std::size_t bytes)
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
         Cell& cell = device_memory.shadow.cell(at);
         const uint32_t mine = bytes_of_word(at, address, end);
-        const bool same = cell.write_stamp() >= operations.back().stamp;
+        const bool same = cell.write_stamp() >= all_queued().back().stamp;
         cell.writer = who::kLevel | mine | (same ? cell.writer & who::kBytes : 0);
         cell.set_write_stamp(now);
     }
-    host_guards.add(address, end, false, operations.back().queue, operations.back().number);
+    host_guards.add(address, end, false, all_queued().back().queue, all_queued().back().number);
 }
 
 uint32_t check_stream_order(const Request& request)
@@ -280,7 +130,7 @@ uint32_t check_stream_order(const Request& request)
     const bool writes = !is_load(request.operation);
     const bool relaxed = is_atomic(request.operation) || is_volatile(request.operation);
     const uint32_t stores_of_relatives = has_relatives ? check_relatives(request) : 0;
-    if (request.space != Space::global || operations.empty())
+    if (request.space != Space::global || all_queued().empty())
         return stores_of_relatives;
     uint32_t stores = 0;
     for (uint32_t rest = request.lanes; rest; rest &= rest - 1) {
@@ -297,7 +147,7 @@ uint32_t check_stream_order(const Request& request)
                 report_operations(other, other_writes, writes, low, program.line_at(request.pc));
             };
             if (cell.write_stamp() < grid.start_stamp && (cell.writer & mine) && !exempt(cell.writer))
-                if (const QueuedOperation* other = unordered(cell.write_stamp(), running_order)) {
+                if (const QueuedOperation* other = unordered(cell.write_stamp(), running_order())) {
                     if (request.operation == Operation::store)
                         stores |= 1u << lane;
                     else
@@ -306,9 +156,9 @@ uint32_t check_stream_order(const Request& request)
             if (!writes)
                 continue;
             if (cell.read_stamp < grid.start_stamp && (cell.reader & mine) && !exempt(cell.reader))
-                if (const QueuedOperation* other = unordered(cell.read_stamp, running_order))
+                if (const QueuedOperation* other = unordered(cell.read_stamp, running_order()))
                     report(*other, false);
-            if (const CopyRead* other = copy_read(low, high, running_order))
+            if (const CopyRead* other = copy_read(low, high, running_order()))
                 report(other->by, false);
         }
         if (stores >> lane & 1)
@@ -320,8 +170,8 @@ uint32_t check_stream_order(const Request& request)
 void report_unordered_store(const AccessPoint& point)
 {
     // The kernel's own record has replaced the earlier one: names the last operation that is not ordered.
-    for (auto other = operations.rbegin(); other != operations.rend(); ++other)
-        if (!running_order.includes(other->queue, other->number)) {
+    for (auto other = all_queued().rbegin(); other != all_queued().rend(); ++other)
+        if (!running_order().includes(other->queue, other->number)) {
             report_operations(*other, true, true, point.address, program.line_at(point.pc));
             return;
         }
@@ -344,7 +194,7 @@ void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_vola
         const uintptr_t low = std::max(at, address), high = std::min(at + 4, end);
         const uint32_t mine = bytes_of_word(at, address, end);
         if (const QueuedOperation* other =
-                cell.writer & mine ? unordered(cell.write_stamp(), host) : nullptr) {
+                cell.writer & mine ? unordered(cell.write_stamp(), host_order()) : nullptr) {
             // The host may wait for a flag that a kernel sets.
             if (!(is_volatile && (cell.writer & (who::kVolatile | who::kAtomic))))
                 return report(*other, true, low);
@@ -354,9 +204,10 @@ void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_vola
         }
         if (!writes || is_volatile)
             continue;
-        if (const QueuedOperation* other = cell.reader & mine ? unordered(cell.read_stamp, host) : nullptr)
+        if (const QueuedOperation* other =
+                cell.reader & mine ? unordered(cell.read_stamp, host_order()) : nullptr)
             return report(*other, false, low);
-        if (const CopyRead* other = copy_read(low, high, host))
+        if (const CopyRead* other = copy_read(low, high, host_order()))
             return report(other->by, false, low);
     }
 }
@@ -367,54 +218,13 @@ bool host_touches_guarded(uintptr_t address, bool writes, const SourceLine& plac
     if (!guard)
         return false;
     const bool copy_writes = !guard->readable;
-    for (const QueuedOperation& each : operations)
+    for (const QueuedOperation& each : all_queued())
         if (each.queue == guard->queue && each.number == guard->number) {
             report_host_access(each, copy_writes, writes, address, place);
             return true;
         }
     host_guards.remove_if([](const HostGuard&) { return true; });
     return true;
-}
-
-std::string first_outside(const Progress& order)
-{
-    for (const QueuedOperation& each : operations)
-        if (!order.includes(each.queue, each.number) && !host.includes(each.queue, each.number))
-            return queued_at(each);
-    return "";
-}
-
-void watch_stream_order()
-{
-    watching = true;
-    look_at_host();
-}
-
-HostFunctionOfStream::HostFunctionOfStream(const Progress& earlier) : earlier_(earlier)
-{
-    ++host_functions;
-    host_guards.open();
-    look_at_host();
-}
-
-HostFunctionOfStream::~HostFunctionOfStream()
-{
-    --host_functions;
-    host_guards.close();
-    // The function may have told the host so, by a variable or a condition variable.
-    host_has_waited_for(running ? Progress(running_order) : earlier_);
-}
-
-void forget_operations()
-{
-    // What runs goes on; its stamps begin with the clock.
-    if (operations.empty())
-        return;
-    operations.erase(operations.begin(), operations.end() - 1);
-    operations.back().stamp = 0;
-    copy_reads.clear();
-    reported_pairs.clear();
-    has_unordered = false;
 }
 
 }  // namespace emu

@@ -2,6 +2,7 @@
 
 #include "counters/traffic.h"
 #include "memory/device_memory.h"
+#include "memory/device_variables.h"
 #include "state/devices.h"
 #include "state/grid.h"
 
@@ -49,18 +50,7 @@ std::string line_of(const LinkCounters& link, const char* what, const LinkCounte
     return text;
 }
 
-}  // namespace
-
-void count_link(Link link, LinkUse use, uint64_t bytes)
-{
-    LinkCounters& entry = table[link.from][link.to < 0 ? kMostDevices : link.to];
-    entry.from = link.from;
-    entry.to = link.to;
-    LinkCounters::Traffic& traffic = traffic_of(entry, use);
-    ++traffic.requests;
-    traffic.bytes += bytes;
-}
-
+// The part of a kernel's request that is for other devices' memory.
 void count_peer_request(const Site& site, const Warp& warp, uint32_t lanes)
 {
     constexpr uint64_t kSector = 32;
@@ -85,8 +75,30 @@ void count_peer_request(const Site& site, const Warp& warp, uint32_t lanes)
         const Traffic traffic =
             count_traffic(site.count.space, operation, warp.address, of_device[owner], site.count.bytes);
         const Link link = use == LinkUse::read ? Link{owner, grid.device} : Link{grid.device, owner};
-        count_link(link, use, traffic.sectors * kSector);
+        emu::count_link(link, use, traffic.sectors * kSector);
     }
+}
+
+}  // namespace
+
+void count_link(Link link, LinkUse use, uint64_t bytes)
+{
+    LinkCounters& entry = table[link.from][link.to < 0 ? kMostDevices : link.to];
+    entry.from = link.from;
+    entry.to = link.to;
+    LinkCounters::Traffic& traffic = traffic_of(entry, use);
+    ++traffic.requests;
+    traffic.bytes += bytes;
+}
+
+void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes)
+{
+    if (site.count.space == Space::global)
+        count_peer_request(site, warp, lanes);
+    if (site.count.space != Space::module || is_load(site.count.operation))
+        return;
+    for (; lanes; lanes &= lanes - 1)
+        device_variables.will_write(warp.address[__builtin_ctz(lanes)], site.count.bytes);
 }
 
 std::vector<LinkCounters> take_links()

@@ -16,8 +16,9 @@ struct Link {
 enum class LinkUse { copy, staged_copy, read, write, atomic, collective };
 void count_link(Link link, LinkUse use, uint64_t bytes);
 
-// The part of a kernel's request that is for other devices' memory.
-void count_peer_request(const Site& site, const Warp& warp, uint32_t lanes);
+// A kernel's request: what is for other devices' memory is counted, and variables that it writes get values for each
+// device.
+void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes);
 
 // The links that were used since the last call.
 std::vector<LinkCounters> take_links();

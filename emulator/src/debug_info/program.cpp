@@ -132,9 +132,11 @@ void Program::load()
         if (variable.name.substr(0, 4) == "_ZGV")
             guards_.push_back({variable.value, variable.value + variable.size});
     for (const ElfFile::Section& section : own_file().sections()) {
+        const Range range{base_ + section.address, base_ + section.address + section.size};
+        if (section.name.substr(0, 12) == "emu_managed_")
+            managed_.push_back(range);
         if (section.name.substr(0, 13) != "emu_constant_")
             continue;
-        const Range range{base_ + section.address, base_ + section.address + section.size};
         if (!constants_.empty() && range.low >= constants_.back().high &&
             range.low - constants_.back().high < 64)
             constants_.back().high = range.high;  // the gap is for alignment

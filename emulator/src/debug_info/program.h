@@ -37,6 +37,7 @@ public:
     bool contains(uintptr_t low, uintptr_t high) const { return low - low_ < high_ - low_ && high <= high_; }
     // Whether the range lies in one __constant__ variable; whether it overlaps any.
     const std::vector<Range>& constants() const { return constants_; }
+    const std::vector<Range>& managed() const { return managed_; }  // __managed__ variables
     bool is_constant(uintptr_t low, uintptr_t high) const;
     bool may_hold_constants(uintptr_t low, uintptr_t high) const;
     // The thread-local storage of the calling thread, which holds the __shared__ variables.
@@ -77,6 +78,7 @@ private:
     std::size_t tls_bytes_ = 0;
     // Never destroyed: static destructors may still launch kernels.
     std::vector<Range>& constants_ = *new std::vector<Range>;
+    std::vector<Range>& managed_ = *new std::vector<Range>;
     std::vector<Range>& guards_ = *new std::vector<Range>;  // offsets in the thread-local storage
 };
 

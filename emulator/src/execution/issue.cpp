@@ -17,7 +17,6 @@
 #include "execution/lanes.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
-#include "memory/device_variables.h"
 #include "state/grid.h"
 #include "trace/trace.h"
 
@@ -150,18 +149,6 @@ uint32_t serve(Warp& warp, uint32_t lanes)
         served |= uint32_t(service.serve(service, warp, lane)) << lane;
     }
     return served;
-}
-
-// With several devices: requests of other devices' memory are counted, and variables that this device writes get values
-// for each device.
-void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes)
-{
-    if (site.count.space == Space::global)
-        count_peer_request(site, warp, lanes);
-    if (site.count.space != Space::module || is_load(site.count.operation))
-        return;
-    for (; lanes; lanes &= lanes - 1)
-        device_variables.will_write(warp.address[__builtin_ctz(lanes)], site.count.bytes);
 }
 
 Issued issue_to(const Target& target, Warp& warp, Shape& shape)

@@ -224,12 +224,16 @@ void Residents::take_turn()
 
 void Residents::release()
 {
-    for (Block* block : blocks_) {
-        block->started = false;
-        if (!block->cluster)
-            free_slots.push_back(block);
-        else if (block->cluster->size > 0)
-            release_cluster(*block->cluster);
+    while (!blocks_.empty()) {
+        Block& block = *blocks_.back();
+        blocks_.pop_back();
+        if (block.cluster && !blocks_.empty() && blocks_.back()->cluster == block.cluster)
+            continue;  // released with the others
+        block.started = false;
+        if (block.cluster)
+            release_cluster(*block.cluster);
+        else
+            free_slots.push_back(&block);
     }
 }
 

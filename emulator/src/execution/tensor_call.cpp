@@ -2,6 +2,7 @@
 
 #include "checks/reports.h"
 #include "counters/tensor_counts.h"
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "execution/watchdog.h"
 
@@ -81,7 +82,7 @@ bool run(Warp& warp, uint32_t here)
 
 void make_tensor_call(TensorCall& call, Place place)
 {
-    if (!on_fiber(__builtin_frame_address(0)))
+    if (!on_fiber(EMU_FRAME))
         return;
     Warp& warp = *running.warp;
     const int lane = running.lane;

@@ -6,6 +6,7 @@
 #include "checks/relatives.h"
 #include "checks/stream_order.h"
 #include "counters/site.h"
+#include "execution/phases.h"
 #include "execution/resident_blocks.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -23,6 +24,7 @@ void wind_back_clock()
     forget_relatives();
     sites.forget_stamps();
     access_log.forget();
+    forget_made_barriers();
     settle_doubts();
     grid.start_stamp = now;
 }

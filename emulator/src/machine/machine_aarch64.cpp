@@ -39,6 +39,24 @@ emu_switch:
 .size emu_switch, .-emu_switch
 )");
 
+// The caller of a function that returns such a class passes the address of the result in x8.
+asm(R"(
+.text
+.globl emu_return_bytes
+.type emu_return_bytes, %function
+emu_return_bytes:
+    cbz x1, 2f
+    mov x9, x8
+1:
+    ldrb w10, [x0], #1
+    strb w10, [x9], #1
+    subs x1, x1, #1
+    b.ne 1b
+2:
+    ret
+.size emu_return_bytes, .-emu_return_bytes
+)");
+
 namespace emu {
 namespace {
 

@@ -101,4 +101,12 @@ void set_bytes(void* to, int value, std::size_t n)
 }
 
 }  // namespace emu
+
+// By the System V ABI, the caller of a function that returns such a class passes the address of the result first, and gets
+// it back.
+extern "C" void* emu_return_bytes(void* to, const void* from, std::size_t n)
+{
+    emu::copy_bytes_up(to, from, n);
+    return to;
+}
 #endif

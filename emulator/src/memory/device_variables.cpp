@@ -30,6 +30,14 @@ unsigned char* variables_at(std::size_t offset)
     return reinterpret_cast<unsigned char*>(program.variables().low + offset);
 }
 
+bool is_managed(uintptr_t address)
+{
+    for (const Program::Range& range : program.managed())
+        if (address >= range.low && address < range.high)
+            return true;
+    return false;
+}
+
 }  // namespace
 
 [[gnu::init_priority(101)]] DeviceVariables device_variables;
@@ -78,7 +86,7 @@ bool DeviceVariables::turn_to(int device)
 void DeviceVariables::will_write(uintptr_t address, std::size_t bytes)
 {
     const auto [low, high] = program.variables();
-    if (address < low || address >= high || bytes > high - address)
+    if (address < low || address >= high || bytes > high - address || is_managed(address))
         return;
     reserve();
     for (std::size_t at = address - low; at < address - low + bytes; ++at) {

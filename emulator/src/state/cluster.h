@@ -18,4 +18,7 @@ struct Cluster {
     uint64_t barriers = 0;           // that the cluster has passed
 };
 
+// The other block of the running block's cluster in whose shared memory the address is; null if there is none.
+Block* remote_owner(uintptr_t address);
+
 }  // namespace emu

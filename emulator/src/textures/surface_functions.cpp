@@ -3,6 +3,7 @@
 #include "checks/race.h"
 #include "checks/race_report.h"
 #include "checks/reports.h"
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "state/grid.h"
 #include "textures/element_checks.h"
@@ -194,7 +195,7 @@ SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsig
                           int slice, cudaSurfaceBoundaryMode mode)
 {
     SurfaceCall call{{serve}, surface, shape, bytes, false, x, y, slice, mode, {}};
-    stop_at(call, __builtin_return_address(0), __builtin_frame_address(0));
+    stop_at(call, __builtin_return_address(0), EMU_FRAME);
     return call.value;
 }
 
@@ -202,7 +203,7 @@ void write_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned byt
                    cudaSurfaceBoundaryMode mode, SurfaceWords value)
 {
     SurfaceCall call{{serve}, surface, shape, bytes, true, x, y, slice, mode, value};
-    stop_at(call, __builtin_return_address(0), __builtin_frame_address(0));
+    stop_at(call, __builtin_return_address(0), EMU_FRAME);
 }
 
 }  // namespace emu

@@ -1,5 +1,6 @@
 #include "cuda_emulator/texture_functions.h"
 
+#include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 #include "state/grid.h"
 #include "textures/element_checks.h"
@@ -96,9 +97,9 @@ TexelWords fetch_texture(cudaTextureObject_t texture, Fetch fetch, TexelType typ
                          int element, int layer, int channel)
 {
     TextureCall call{{serve}, texture, {fetch, type, x, y, z, element, layer, channel}, {}};
-    if (on_fiber(__builtin_frame_address(0)))
+    if (on_fiber(EMU_FRAME))
         stop(reinterpret_cast<uintptr_t>(&call), pack(Operation::served_call, 0), __builtin_return_address(0),
-             __builtin_frame_address(0));
+             EMU_FRAME);
     return TexelWords{call.result.u[0], call.result.u[1], call.result.u[2], call.result.u[3]};
 }
 

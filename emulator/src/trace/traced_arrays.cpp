@@ -1,6 +1,7 @@
 #include "trace/traced_arrays.h"
 
 #include "memory/device_memory.h"
+#include "state/cluster.h"
 #include "state/grid.h"
 
 #include <algorithm>
@@ -86,6 +87,8 @@ TracedArray TracedArrays::look_up(Space space, uintptr_t address)
             return shared(address);
         case Space::global:
             return allocation(address);
+        case Space::distributed:
+            return of_another_block(address);
         default:
             return variable(space, address);
     }
@@ -130,6 +133,20 @@ TracedArray TracedArrays::shared(uintptr_t address)
     array.base = base_of(variable);
     if (variable.scope == kernel_ || variable.scope.empty() || variable.scope.ends_with("namespace)"))
         array.place = place_of_shared(variable.name);
+    return array;
+}
+
+// All shared memory of the block together.
+TracedArray TracedArrays::of_another_block(uintptr_t address)
+{
+    TracedArray array;
+    const Block& owner = *remote_owner(address);
+    const bool dynamic = owner.dynamic_shared.contains(address, address + 1);
+    array.name = "shared memory of another block";
+    array.space = "distributed";
+    array.low = dynamic ? owner.dynamic_shared.low : owner.remote_static.low;
+    array.bytes = dynamic ? grid.dynamic_bytes : program.thread_storage_bytes();
+    array.is_one = false;
     return array;
 }
 

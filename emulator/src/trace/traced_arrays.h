@@ -39,6 +39,7 @@ private:
     TracedArray look_up(Space space, uintptr_t address);
     TracedArray shared(uintptr_t address);
     TracedArray dynamic_shared();
+    TracedArray of_another_block(uintptr_t address);
     TracedArray variable(Space space, uintptr_t address);
     TracedArray allocation(uintptr_t address);
     const ArgumentNames& names();

@@ -13,6 +13,7 @@ constexpr std::size_t kBytes = kCount * sizeof(int);
 
 __device__ int counter = 5;
 __constant__ int factor[2] = {3, 4};
+__managed__ int launches = 0;
 
 __global__ void fill(int* data, int value)
 {
@@ -36,6 +37,7 @@ __global__ void add_to_all(int* data)
 __global__ void step_counter(int* result)
 {
     counter += factor[0];
+    ++launches;
     *result = counter * 10 + factor[1];
 }
 
@@ -312,8 +314,8 @@ void time_between_devices()
         cudaEventSynchronize(events[device]);
     }
     float time = 0;
-    EXPECT(cudaEventElapsedTime(&time, events[0], events[1]) ==
-           cudaErrorInvalidResourceHandle);  // here: time
+    const cudaError_t error = cudaEventElapsedTime(&time, events[0], events[1]);  // here: time
+    EXPECT(error == cudaErrorInvalidResourceHandle);
 }
 
 void two_kernels(bool ordered)
@@ -375,6 +377,8 @@ void variables()
             cudaMemcpy(&found, result[device], sizeof found, cudaMemcpyDeviceToHost);
             const int expected = 5 + round * (device > 0 ? 10 + device : 3);
             EXPECT(found == expected * 10 + (device > 0 ? device : 4));
+            cudaDeviceSynchronize();
+            EXPECT(launches == (round - 1) * n + n - device);  // of all devices
             EXPECT(cudaMemcpyFromSymbol(&value, counter, sizeof value) == cudaSuccess && value == expected);
         }
 }

@@ -118,3 +118,26 @@ TEST(BlockOrder, TheTextItselfStays)
     EXPECT_EQ(rest, text);
     EXPECT_EQ(rewriter::add_block_order(""), "");
 }
+
+TEST(BlockOrder, ReadsTheAssemblyLanguageOfArm)
+{
+    const std::string arch = "\t.arch armv8-a\n";
+    EXPECT_EQ(names(arch + "f:\n\tentry\n\tbeq\t.L2\n\tthen\n\tb\t.L3\n.L2:\n\telse\n.L3:\n\tend\n\tret\n"),
+              "entry then else end");
+    // The target is the last operand; # begins a number.
+    EXPECT_EQ(names(arch + "f:\n\tentry\n\ttbnz\tw0, #3, .L2\n\tthen\n.L2:\n\tend\n\tret\n"),
+              "entry then end");
+    EXPECT_EQ(
+        names(
+            arch +
+            "f:\n\tentry\n.L2:\n\tbody\n\tcbz\tx1, .L3\n\trest\n\tb.ne\t.L2 // again\n.L3:\n\tend\n\tret\n"),
+        "entry rest body end");
+    // A call is no jump.
+    EXPECT_EQ(names("f:\n\tentry\n\tbl\tg\n\trest\n\tret\n"), "entry");
+}
+
+TEST(BlockOrder, RenamesArmsCallsOfMemoryFunctions)
+{
+    const std::string ordered = rewriter::add_block_order("f:\n\tbl\tmalloc\n\tbl\tmallocate\n\tret\n");
+    EXPECT_NE(ordered.find("\tbl\temu_malloc\n\tbl\tmallocate\n"), std::string::npos) << ordered;
+}

@@ -34,6 +34,12 @@ TEST(LaunchCalls, CooperativeOnesToo)
               "cudaLaunchCooperativeKernel(::emu::named_kernel(k, \"k\"), g, b, a);");
 }
 
+TEST(LaunchCalls, WithAConfigurationToo)
+{
+    EXPECT_EQ(rewrite("cudaLaunchKernelExC(&config, (const void*)k, a);"),
+              "cudaLaunchKernelExC(&config, ::emu::named_kernel(k, \"k\"), a);");
+}
+
 TEST(LaunchCalls, LinesAreKept)
 {
     EXPECT_EQ(rewrite("cudaLaunchKernel(\n(void*)\nk, 1, 1, args);"),

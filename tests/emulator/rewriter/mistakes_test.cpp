@@ -168,3 +168,16 @@ TEST(Mistakes, LaunchBoundsAreTold)
     EXPECT_TRUE(has(out, "::emu::enter_kernel(\"p;\", kBlock/2);")) << out;
     EXPECT_FALSE(has(out, "__emu_launch_bounds__")) << out;
 }
+
+TEST(Mistakes, SizesOfClustersAreTold)
+{
+    const std::string cluster = "__emu_launch_bounds__(cluster, kSize, 2) ";
+    for (const std::string& kernel :
+         {kGlobal + "void " + cluster + "k(int* p) { *p = 1; }",
+          cluster + kGlobal + "void k(int* p) { *p = 1; }",
+          kGlobal + "void __emu_launch_bounds__(32) " + cluster + "k(int* p) { *p = 1; }"}) {
+        const std::string out = rewriter::rewrite("int before; " + kernel);
+        EXPECT_TRUE(has(out, "::emu::enter_cluster(kSize, 2); ::emu::enter_kernel(\"p;\"")) << out;
+        EXPECT_FALSE(has(out, "__emu_launch_bounds__")) << out;
+    }
+}

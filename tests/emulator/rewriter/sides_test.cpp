@@ -117,6 +117,9 @@ TEST(Sides, TheHostHasNoBarrier)
                  "the host calls __syncthreads(), which only device code can: cudaDeviceSynchronize() waits");
     expect_error(host("int x = 0; atomicAdd(&x, 1);"), "3", "the host calls atomicAdd()");
     expect_error(host("__shfl_down_sync(~0u, 1, 2);"), "3", "the host calls __shfl_down_sync()");
+    expect_error(host("float x = tex2D<float>(0, 1, 1);"), "3", "the host calls tex2D()");
+    expect_error(host("surf2DLayeredwrite(1, 0, 1, 1, 1);"), "3", "the host calls surf2DLayeredwrite()");
+    expect_none("float tex2D(float x, float y);\n" + host("tex2D(1, 1); tex2Dsize(3);"));
     expect_none(kernel("__syncthreads(); atomicAdd(p, 1);"));
     expect_none("void atomicAdd(int* p, int x) { *p += x; }\n" + host("int x = 0; atomicAdd(&x, 1);"));
     expect_none(kDevice + kHost + "void f() { __syncthreads(); }");

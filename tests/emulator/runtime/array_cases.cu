@@ -12,15 +12,16 @@ cudaArray_t array_of(const cudaChannelFormatDesc& desc)
     return array;
 }
 
-cudaError_t create(const cudaResourceDesc& resource, cudaTextureFilterMode filter = cudaFilterModePoint,
-                   cudaTextureReadMode read = cudaReadModeElementType)
+cudaTextureDesc desc_of(cudaTextureFilterMode filter, cudaTextureReadMode read)
 {
     cudaTextureDesc how = {};
     how.filterMode = filter;
     how.readMode = read;
-    cudaTextureObject_t texture{};
-    return cudaCreateTextureObject(&texture, &resource, &how, nullptr);
+    return how;
 }
+
+cudaTextureObject_t texture;
+const cudaTextureDesc plain = {};
 
 cudaResourceDesc resource_of(cudaArray_t array)
 {
@@ -57,22 +58,24 @@ Case an_array_freed_twice("an_array_freed_twice", __FILE__, [] {
 Case a_copy_too_wide("a_copy_too_wide", __FILE__, [] {
     const cudaArray_t array = array_of(cudaCreateChannelDesc<float>());
     const std::vector<float> row(17);
-    tell(cudaMemcpy2DToArray(array, 0, 0, row.data(), 68, 68, 1,
-                             cudaMemcpyHostToDevice));  // here: a_copy_too_wide
+    const cudaMemcpyKind kind = cudaMemcpyHostToDevice;
+    tell(cudaMemcpy2DToArray(array, 0, 0, row.data(), 68, 68, 1, kind));  // here: a_copy_too_wide
     cudaFreeArray(array);
 });
 
 Case linear_filter_of_integers("linear_filter_of_integers", __FILE__, [] {
     const cudaArray_t array = array_of(cudaCreateChannelDesc<uchar4>());
-    tell(create(resource_of(array), cudaFilterModeLinear));  // here: linear_filter_of_integers
+    const cudaResourceDesc resource = resource_of(array);
+    const cudaTextureDesc how = desc_of(cudaFilterModeLinear, cudaReadModeElementType);
+    tell(cudaCreateTextureObject(&texture, &resource, &how, nullptr));  // here: linear_filter_of_integers
     cudaFreeArray(array);
 });
 
-Case wide_integers_as_normalised_floats("wide_integers_as_normalised_floats", __FILE__, [] {
+Case wide_integers_normalised("wide_integers_normalised", __FILE__, [] {
     const cudaArray_t array = array_of(cudaCreateChannelDesc<int>());
     const cudaResourceDesc resource = resource_of(array);
-    tell(create(resource, cudaFilterModePoint,
-                cudaReadModeNormalizedFloat));  // here: wide_integers_as_normalised_floats
+    const cudaTextureDesc how = desc_of(cudaFilterModePoint, cudaReadModeNormalizedFloat);
+    tell(cudaCreateTextureObject(&texture, &resource, &how, nullptr));  // here: wide_integers_normalised
     cudaFreeArray(array);
 });
 
@@ -81,7 +84,7 @@ Case a_pitch_that_is_not_aligned("a_pitch_that_is_not_aligned", __FILE__, [] {
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypePitch2D;
     resource.res.pitch2D = {memory, cudaCreateChannelDesc<float>(), 10, 10, 40};
-    tell(create(resource));  // here: a_pitch_that_is_not_aligned
+    tell(cudaCreateTextureObject(&texture, &resource, &plain, nullptr));  // here: a_pitch_that_is_not_aligned
     cudaFree(memory);
 });
 
@@ -90,16 +93,16 @@ Case a_texture_past_its_memory("a_texture_past_its_memory", __FILE__, [] {
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeLinear;
     resource.res.linear = {memory, cudaCreateChannelDesc<float>(), 404};
-    tell(create(resource));  // here: a_texture_past_its_memory
+    tell(cudaCreateTextureObject(&texture, &resource, &plain, nullptr));  // here: a_texture_past_its_memory
     cudaFree(memory);
 });
 
-Case an_offset_that_is_not_aligned("an_offset_that_is_not_aligned", __FILE__, [] {
+Case a_misaligned_offset("a_misaligned_offset", __FILE__, [] {
     float* memory = zeroes<float>(100);
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeLinear;
     resource.res.linear = {memory + 1, cudaCreateChannelDesc<float>(), 40};
-    tell(create(resource));  // here: an_offset_that_is_not_aligned
+    tell(cudaCreateTextureObject(&texture, &resource, &plain, nullptr));  // here: a_misaligned_offset
     cudaFree(memory);
 });
 

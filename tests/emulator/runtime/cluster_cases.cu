@@ -221,6 +221,14 @@ CASE(deadlock_of_a_cluster)
 {
     some_wait<<<2, 64>>>();
 }
+CASE(blocks_after_a_deadlock_of_a_cluster)
+{
+    some_wait<<<4, 64>>>();
+    cudaDeviceReset();
+    int* out = device_array<int>(1024);
+    read_other<1, true, true><<<32, 32>>>(out);
+    keep(out, 1024);
+}
 CASE(cluster_wait_without_arrive)
 {
     waits_only<<<2, 32>>>();

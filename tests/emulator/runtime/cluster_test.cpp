@@ -107,6 +107,14 @@ TEST(Cluster, BarrierThatSomeThreadsMiss)
                       "Cluster barrier: a second arrive without a wait");
 }
 
+TEST(Cluster, ThatWasEndedLeavesTheNextLaunchAlone)
+{
+    EXPECT_EQ(cases::run("blocks_after_a_deadlock_of_a_cluster").reports.size(), 1u);
+    ASSERT_EQ(results().size(), 1024u);
+    for (long block = 0; block < 32; ++block)
+        EXPECT_EQ(results()[std::size_t(block * 32)], block % 4 == 3 ? -1 : block + 1);
+}
+
 TEST(Cluster, SizesThatCudaRefuses)
 {
     for (const auto& [name, part] : std::vector<std::pair<std::string, std::string>>{

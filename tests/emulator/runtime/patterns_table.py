@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turns Nsight Compute's CSV into the table of the access patterns.
 
-    patterns_table.py names.txt ncu.csv > patterns.csv
+    patterns_table.py names.txt ncu.csv [patterns|texture_patterns] > patterns.csv
 
 names.txt: the patterns' names, one per launch; ncu.csv: what `ncu --csv --metrics ...` wrote (one row per launch and metric).
 """
@@ -26,8 +26,28 @@ COLUMNS = {
     "active_threads": "smsp__thread_inst_executed_per_inst_executed.ratio",
 }
 
+TEXTURE_COLUMNS = {
+    "texture_requests": ("l1tex__t_requests_pipe_tex_mem_texture.sum", "l1tex__t_requests_pipe_tex_mem_texture_op_ld.sum"),
+    "texture_sectors": ("l1tex__t_sectors_pipe_tex_mem_texture.sum", "l1tex__t_sectors_pipe_tex_mem_texture_op_ld.sum"),
+    "surface_ld_requests": "l1tex__t_requests_pipe_tex_mem_surface_op_ld.sum",
+    "surface_ld_sectors": "l1tex__t_sectors_pipe_tex_mem_surface_op_ld.sum",
+    "surface_st_requests": "l1tex__t_requests_pipe_tex_mem_surface_op_st.sum",
+    "surface_st_sectors": "l1tex__t_sectors_pipe_tex_mem_surface_op_st.sum",
+    "texin_requests": "l1tex__texin_requests.sum",
+    "f_wavefronts": "l1tex__f_wavefronts.sum",
+}
+
+
+def value_of(launch, metrics):
+    """Of the first of these metrics that was measured."""
+    for metric in (metrics,) if isinstance(metrics, str) else metrics:
+        if launch.get(metric, "").replace(".", "").isdigit():
+            return launch[metric]
+    return ""
+
 
 def main():
+    columns = TEXTURE_COLUMNS if sys.argv[3:] == ["texture_patterns"] else COLUMNS
     names = [line.strip() for line in open(sys.argv[1]) if line.strip()]
     lines = [line for line in open(sys.argv[2]) if line.startswith('"')]
     launches = {}
@@ -38,9 +58,9 @@ def main():
         sys.exit(f"{len(names)} names, but {len(launches)} launches")
 
     out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow(["pattern", *COLUMNS, "note"])
+    out.writerow(["pattern", *columns, "note"])
     for name, launch in zip(names, (launches[i] for i in sorted(launches))):
-        out.writerow([name, *(launch.get(metric, "") for metric in COLUMNS.values()), ""])
+        out.writerow([name, *(value_of(launch, metrics) for metrics in columns.values()), ""])
 
 
 if __name__ == "__main__":

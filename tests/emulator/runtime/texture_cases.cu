@@ -259,8 +259,7 @@ __global__ void count_fetches(cudaTextureObject_t texture, float* out)
 __global__ void count_surfaces(cudaSurfaceObject_t surface)
 {
     const float value = surf2Dread<float>(surface, threadIdx.x * 4, threadIdx.y);  // here: surface_reads
-    surf2Dwrite(value, surface, threadIdx.x * 4, (threadIdx.y + 2),
-                cudaBoundaryModeTrap);  // here: surface_writes
+    surf2Dwrite(value, surface, threadIdx.x * 4, threadIdx.y + 2);                 // here: surface_writes
 }
 
 Case fetches_are_counted("fetches_are_counted", __FILE__, [] {

@@ -1,4 +1,5 @@
 #include "cases.h"
+#include "texture_patterns.h"
 
 #include <gtest/gtest.h>
 
@@ -98,6 +99,29 @@ TEST(TextureCounters, AreRequestsAndLanes)
               (Counts{2, 64, 0}));
 }
 
+// The patterns that measure_patterns.sh --textures compares with Nsight Compute.
+TEST(TextureCounters, AreOneRequestPerWarpAndCall)
+{
+    cudaDeviceReset();
+    cudaGetLastError();
+    prepare_texture_patterns();
+    emu::take_reports();
+    for (const TexturePattern& pattern : all_texture_patterns()) {
+        emu::take_counters();
+        pattern.launch();
+        const emu::KernelCounters counted = emu::take_counters().at(0);
+        EXPECT_EQ(counted.total(Space::texture, Access::load).requests, pattern.fetches) << pattern.name;
+        EXPECT_EQ(counted.total(Space::surface, Access::load).requests, pattern.surface_loads)
+            << pattern.name;
+        EXPECT_EQ(counted.total(Space::surface, Access::store).requests, pattern.surface_stores)
+            << pattern.name;
+    }
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (const emu::Report& report : emu::take_reports())
+        ADD_FAILURE() << report.text;
+    cudaDeviceReset();
+}
+
 TEST(TextureApi, TellsWrongArguments)
 {
     expect_refused("three_channels", cudaErrorInvalidChannelDescriptor, "1, 2 or 4 channels");
@@ -105,11 +129,10 @@ TEST(TextureApi, TellsWrongArguments)
     expect_refused("an_array_freed_twice", cudaErrorInvalidResourceHandle, "was freed at ");
     expect_refused("a_copy_too_wide", cudaErrorInvalidValue, "a row has 64 bytes");
     expect_refused("linear_filter_of_integers", cudaErrorInvalidFilterSetting, "cudaReadModeNormalizedFloat");
-    expect_refused("wide_integers_as_normalised_floats", cudaErrorInvalidNormSetting,
-                   "integers of 8 and 16 bits");
+    expect_refused("wide_integers_normalised", cudaErrorInvalidNormSetting, "integers of 8 and 16 bits");
     expect_refused("a_pitch_that_is_not_aligned", cudaErrorInvalidValue, "a multiple of 32 bytes");
     expect_refused("a_texture_past_its_memory", cudaErrorInvalidValue, "goes beyond its allocation");
-    expect_refused("an_offset_that_is_not_aligned", cudaErrorInvalidValue, "a multiple of 512 bytes");
+    expect_refused("a_misaligned_offset", cudaErrorInvalidValue, "a multiple of 512 bytes");
     expect_refused("a_surface_without_its_flag", cudaErrorInvalidValue, "cudaArraySurfaceLoadStore");
     expect_refused("an_object_destroyed_twice", cudaErrorInvalidValue, "was destroyed at ");
 }

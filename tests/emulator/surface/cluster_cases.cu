@@ -41,6 +41,11 @@ __global__ void __cluster_dims__(2, 3, 1) numbers()
           cluster.thread_index().y == y * 4 + threadIdx.y);
     CHECK(__clusterDim().y == 3 && __clusterSizeInBlocks() == 6 && __clusterDimIsSpecified());
     CHECK(__clusterRelativeBlockIdx().y == y && __clusterRelativeBlockRank() == x + 2 * y);
+    const cg::grid_group grid = cg::this_grid();
+    CHECK(grid.num_clusters() == 4 && grid.dim_clusters().x == 2 && grid.dim_clusters().y == 2);
+    CHECK(grid.cluster_index().x == blockIdx.x / 2 && grid.cluster_index().y == blockIdx.y / 3);
+    CHECK(grid.cluster_rank() == blockIdx.x / 2 + 2 * (blockIdx.y / 3));
+    CHECK(grid.dim_threads().y == 24 && grid.thread_index().x == blockIdx.x * 16 + threadIdx.x);
     CHECK(__clusterIdx().x == blockIdx.x / 2 && __clusterIdx().y == blockIdx.y / 3);
     CHECK(__clusterGridDimInClusters().x == 2 && __clusterGridDimInClusters().y == 2);
 }

@@ -57,6 +57,10 @@ __global__ void tiles()
     CHECK(tile.shfl(make_float4(0, 0, 0, float(rank)), 5).w == 5);
     CHECK(tile.ballot(rank % 2) == 0xaa && tile.any(rank == 7) && !tile.all(rank));
     CHECK(tile.match_any(rank / 4) == (rank < 4 ? 0x0fu : 0xf0u));
+    int calls = 0;
+    cg::invoke_one(tile, [&] { ++calls; });
+    CHECK(tile.ballot(calls == 1) != 0 && (tile.ballot(calls == 1) & (tile.ballot(calls == 1) - 1)) == 0);
+    CHECK(cg::invoke_one_broadcast(tile, [] { return 17; }) == 17);
     tile.sync();
     CHECK(cg::reduce(tile, rank, cg::plus<int>()) == 28 && cg::reduce(tile, rank, cg::greater<int>()) == 7);
     CHECK(cg::reduce(warp, int(threadIdx.x), cg::less<int>()) == int(threadIdx.x / 32 * 32));
