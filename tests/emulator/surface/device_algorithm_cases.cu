@@ -203,7 +203,6 @@ SURFACE_CASE(breadth_first_search_visits_neighbours_by_fire_and_forget)
                 }
         frontier = next;
     }
-
     std::vector<int> start(kVertices, -1);
     start[0] = 0;
     int *d_rows = on_device(rows), *d_neighbours = on_device(neighbours), *d_levels = on_device(start),
