@@ -3,13 +3,35 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace {
 
 constexpr const char* kFile = "tests/emulator/devices/device_cases.cu";
+constexpr const char* kStreams = "tests/emulator/devices/device_stream_cases.cu";
+constexpr const char* kShared = "tests/emulator/devices/devices.cuh";
+
+// The cases of device_stream_cases.cu are in a program of their own.
+bool is_of_streams(const std::string& name)
+{
+    static const std::set<std::string> kAll = {"streams",
+                                               "launch into another device's stream",
+                                               "event of another device",
+                                               "time between devices",
+                                               "race",
+                                               "no race",
+                                               "race with the host",
+                                               "variables",
+                                               "chains",
+                                               "reset",
+                                               "graph"};
+    return kAll.contains(name);
+}
 
 Outcome run_with(const std::string& options, const std::string& name)
 {
-    return run("env CUDA_EMULATOR=" + options + " emulator_devices \"" + name + "\"");
+    const std::string program = is_of_streams(name) ? " emulator_device_streams" : " emulator_devices";
+    return run("env CUDA_EMULATOR=" + options + program + " \"" + name + "\"");
 }
 
 // The case finds what it expects, and there is no report.
@@ -76,7 +98,7 @@ TEST(Devices, KernelsUseTheMemoryOfPeers)
     expect_right("peer kernels", "devices=2");
     expect_told(
         "no peer access",
-        {"Invalid __global__ read of size 4 bytes", place_of(kFile, "// here: add"),
+        {"Invalid __global__ read of size 4 bytes", place_of(kShared, "// here: add"),
          "device 0 reads memory of device 1, but cudaDeviceEnablePeerAccess(1, 0) was not called with "
          "device 0 current"},
         "devices=2");
@@ -88,14 +110,14 @@ TEST(Devices, StreamsAndEventsBelongToOne)
     expect_right("streams", "devices=2");
     expect_told("launch into another device's stream",
                 {"cudaErrorInvalidResourceHandle", "device 1 is current, but the stream belongs to device 0",
-                 place_of(kFile, "// here: wrong stream")},
+                 place_of(kStreams, "// here: wrong stream")},
                 "devices=2");
     expect_told("event of another device",
                 {"the event was made with device 0 current, but the stream belongs to device 1",
-                 place_of(kFile, "// here: wrong event")},
+                 place_of(kStreams, "// here: wrong event")},
                 "devices=2");
     expect_told("time between devices",
-                {"the start event was made with device 0 current", place_of(kFile, "// here: time")},
+                {"the start event was made with device 0 current", place_of(kStreams, "// here: time")},
                 "devices=2");
 }
 
@@ -104,11 +126,11 @@ TEST(Devices, AreOrderedByEventsOnly)
     expect_right("no race", "devices=2");
     expect_told("race",
                 {"Race between streams: the kernel add reads what the kernel fill may still be writing",
-                 place_of(kFile, "// here: add"), place_of(kFile, "// here: race")},
+                 place_of(kShared, "// here: add"), place_of(kStreams, "// here: race")},
                 "devices=2");
     expect_told("race with the host",
                 {"Race with the host: it reads what the kernel fill may still be writing",
-                 place_of(kFile, "// here: too early")},
+                 place_of(kStreams, "// here: too early")},
                 "devices=2");
 }
 
@@ -141,6 +163,6 @@ TEST(Devices, LinksAreInTheTableAndInTheJson)
     EXPECT_NE(table.err.find("device  1 to device 0"), std::string::npos) << table.err;
     const Outcome json = run_with("devices=2,counters=/dev/stdout,quiet", "no race");
     EXPECT_NE(json.out.find("\"links\": [\n{\"from\": 1, \"to\": 0"), std::string::npos) << json.out;
-    const Outcome one = run("env CUDA_EMULATOR=counters=/dev/stdout emulator_devices variables");
+    const Outcome one = run("env CUDA_EMULATOR=counters=/dev/stdout emulator_device_streams variables");
     EXPECT_EQ(one.out.find("links"), std::string::npos) << one.out;
 }

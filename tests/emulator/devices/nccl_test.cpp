@@ -5,11 +5,11 @@
 
 namespace {
 
-constexpr const char* kFile = "tests/emulator/devices/nccl_cases.cu";
+constexpr const char* kMistakes = "tests/emulator/devices/nccl_mistakes.cu";
 
-Outcome run_with(int devices, const std::string& name)
+Outcome run_with(int devices, const std::string& name, const std::string& program = "emulator_nccl")
 {
-    return run("env CUDA_EMULATOR=devices=" + std::to_string(devices) + " emulator_nccl \"" + name + "\"");
+    return run("env CUDA_EMULATOR=devices=" + std::to_string(devices) + " " + program + " \"" + name + "\"");
 }
 
 void expect_right(const std::string& name, const std::vector<int>& devices = {1, 2, 3, 4, 8})
@@ -25,7 +25,7 @@ void expect_right(const std::string& name, const std::vector<int>& devices = {1,
 void expect_told(const std::string& name, const std::vector<std::string>& parts,
                  const std::string& out = "done\n", int errors = 1)
 {
-    const Outcome outcome = run_with(2, name);
+    const Outcome outcome = run_with(2, name, "emulator_nccl_mistakes");
     EXPECT_EQ(outcome.out, out) << name << ":\n" << outcome.err;
     EXPECT_EQ(outcome.code, 1) << name << ":\n" << outcome.err;
     EXPECT_NE(outcome.err.find("ERROR SUMMARY: " + std::to_string(errors) + " error"), std::string::npos)
@@ -38,7 +38,7 @@ void expect_told(const std::string& name, const std::vector<std::string>& parts,
 
 std::string place(const std::string& text)
 {
-    return place_of(kFile, "// here: " + text);
+    return place_of(kMistakes, "// here: " + text);
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ TEST(Nccl, BuffersAreCheckedAsThoseOfCopies)
                 2);
     expect_told("wrong order",
                 {"Race between streams: ncclAllReduce reads what the kernel set may still be writing"});
-    const Outcome outcome = run_with(2, "read too early");
+    const Outcome outcome = run_with(2, "read too early", "emulator_nccl_mistakes");
     EXPECT_NE(outcome.err.find("Race with the host: it reads what ncclAllReduce may still be writing"),
               std::string::npos)
         << outcome.err;
