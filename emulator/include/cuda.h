@@ -65,7 +65,11 @@ typedef enum CUfunction_attribute_enum {
     CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
     CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
     CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
-    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+    CU_FUNC_ATTRIBUTE_PTX_VERSION = 5,
+    CU_FUNC_ATTRIBUTE_BINARY_VERSION = 6,
+    CU_FUNC_ATTRIBUTE_CACHE_MODE_CA = 7,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+    CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9
 } CUfunction_attribute;
 typedef enum CUcomputemode_enum {
     CU_COMPUTEMODE_DEFAULT = 0,
@@ -85,6 +89,10 @@ typedef enum CUjit_option_enum {
 } CUjit_option;
 typedef enum CUjitInputType_enum { CU_JIT_INPUT_CUBIN = 0, CU_JIT_INPUT_PTX = 1 } CUjitInputType;
 
+// The keys of cuLaunchKernel()'s last argument.
+#define CU_LAUNCH_PARAM_END ((void*)0)
+#define CU_LAUNCH_PARAM_BUFFER_POINTER ((void*)1)
+#define CU_LAUNCH_PARAM_BUFFER_SIZE ((void*)2)
 #define CU_STREAM_LEGACY cudaStreamLegacy
 #define CU_STREAM_PER_THREAD cudaStreamPerThread
 #define CU_MEMHOSTALLOC_PORTABLE 1
@@ -179,7 +187,7 @@ CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
 
-// Not supported.
+// Modules of the kernels that are compiled into the program.
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUjit_option* options,
@@ -188,10 +196,12 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name);
+// Not supported.
 CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option* options, void** values,
                            unsigned count, void* library_options, void** library_values,
                            unsigned library_count);
 CUresult cuLinkCreate(unsigned count, CUjit_option* options, void** values, CUlinkState* state);
+// Launches of their functions.
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                         CUstream stream, void** parameters, void** extra);
@@ -203,6 +213,12 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int block_size,
                                                      size_t dynamic_shared);
+typedef size_t (*CUoccupancyB2DSize)(int block_size);
+CUresult cuOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, CUfunction function,
+                                          CUoccupancyB2DSize shared_of_block_size, size_t dynamic_shared,
+                                          int limit);
+CUresult cuFuncGetModule(CUmodule* module, CUfunction function);
+CUresult cuFuncGetName(const char** name, CUfunction function);
 
 EMU_EXTERN_C_END
 

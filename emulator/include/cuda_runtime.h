@@ -19,6 +19,7 @@
 #include "cuda_emulator/cluster.h"
 #include "cuda_emulator/device_runtime.h"
 #include "cuda_emulator/integer_intrinsics.h"
+#include "cuda_emulator/kernel_registry.h"
 #include "cuda_emulator/launch.h"
 #include "cuda_emulator/launch_api.h"
 #include "cuda_emulator/math_functions.h"

@@ -147,6 +147,8 @@ EMU_EXTERN_C_END
 
 #ifdef __cplusplus
 
+#include "cuda_emulator/graph_api.h"
+
 // CUDA 13's forms.
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation place);
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation place, unsigned flags,

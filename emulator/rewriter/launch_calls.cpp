@@ -4,7 +4,6 @@
 #include "launches.h"
 
 namespace rewriter {
-namespace {
 
 bool is_launch_call(const SourceText& source, int i)
 {
@@ -13,6 +12,8 @@ bool is_launch_call(const SourceText& source, int i)
            source.is(i + 1, "(");
 }
 
+namespace {
+
 // In a declaration a type stands where a call has the kernel.
 bool declares_parameter(const SourceText& source, Range argument)
 {
@@ -20,7 +21,8 @@ bool declares_parameter(const SourceText& source, Range argument)
            source.is(argument.first, "void");
 }
 
-// void*, const void* or void const*, and nothing else.
+}  // namespace
+
 bool is_void_pointer(const SourceText& source, int first, int last)
 {
     bool is_void = false, pointer = false;
@@ -32,6 +34,8 @@ bool is_void_pointer(const SourceText& source, int first, int last)
     }
     return is_void && pointer;
 }
+
+namespace {
 
 // The argument without the casts to void*, parentheses and & around it.
 Range kernel_in(const SourceText& source, Range argument)

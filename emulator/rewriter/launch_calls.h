@@ -12,4 +12,9 @@ namespace rewriter {
 // removes.
 void rewrite_launch_calls(const SourceText& source, Edits& edits);
 
+// Whether such a call begins at i.
+bool is_launch_call(const SourceText& source, int i);
+// Whether these tokens are void*, const void* or void const*.
+bool is_void_pointer(const SourceText& source, int first, int last);
+
 }  // namespace rewriter

@@ -5,6 +5,7 @@
 #include "edits.h"
 #include "gpu_only.h"
 #include "host_calls.h"
+#include "kernel_addresses.h"
 #include "launch_calls.h"
 #include "launches.h"
 #include "mistakes.h"
@@ -36,6 +37,7 @@ std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& piece
 {
     Edits edits(source);
     announce_kernels(source, edits);
+    register_kernels(source, edits);
     inline_struct_calls(source, edits);
     remove_marks(source, edits);
     remove_device_pragmas(source, edits);
@@ -46,6 +48,7 @@ std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& piece
     rewrite_shared_memory(source, edits);
     rewrite_launches(source, edits);
     rewrite_launch_calls(source, edits);
+    rewrite_kernel_addresses(source, edits);
     return edits.apply(pieces);
 }
 

@@ -108,3 +108,4 @@ EMU_SURFACE(surfCubemapLayered, (int x, int y, int layer_and_face), (x, y, layer
             x, y, layer_and_face)
 
 #undef EMU_SURFACE
+#undef EMU_COORDINATES

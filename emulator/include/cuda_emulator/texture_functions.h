@@ -129,3 +129,4 @@ EMU_FETCH(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4, 
           (x, y, z, layer, {}, {}), cubemap_layered, x, y, z, 0, layer)
 
 #undef EMU_FETCH
+#undef EMU_LIST

@@ -66,7 +66,8 @@ cudaError_t copy_in_stream(const emu::Rows& rows, cudaMemcpyKind kind, const cha
             emu::note_copy_async(rows.to, rows.from, rows.width * rows.height, kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work);
+    const emu::Captured captured =
+        emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "a copy of an array"});
     return captured.is ? captured.error : work();
 }
 

@@ -1,4 +1,4 @@
-// Stream capture and graphs. A graph is the list of the captured calls; launching it repeats them in order.
+// Stream capture. Each captured call becomes a node of a graph; launching the graph repeats the calls.
 #include "api/capture.h"
 
 #include "api/errors.h"
@@ -11,31 +11,10 @@
 using emu::note;
 using emu::sticky_error;
 
-struct CUgraph_st {
-    std::vector<emu::Work> work;
-    emu::QueuedWork size;
-};
-struct CUgraphExec_st {
-    std::vector<emu::Work> work;
-    emu::QueuedWork size;
-    emu::Point end = {};  // of its last launch; the next launch waits for it
-};
-
 namespace emu {
 namespace {
 
 std::vector<std::shared_ptr<Capture>> open_captures;
-
-// As a graph repeats it, whichever device is current then.
-Work on_current_device(Work work)
-{
-    if (device_count() == 1)
-        return work;
-    return [work = std::move(work), device = current_device()] {
-        const OnDevice there(device);
-        return work();
-    };
-}
 
 void close(Capture& capture)
 {
@@ -71,7 +50,7 @@ Capture::Member& Capture::member(cudaStream_t stream)
     return found != members.end() ? *found : members.emplace_back(Member{stream});
 }
 
-Captured capture(cudaStream_t stream, Work work, int operations)
+Captured capture(cudaStream_t stream, Work work, const CapturedCall& call)
 {
     if (!is_usable(stream))
         return {true, note(cudaErrorInvalidResourceHandle)};
@@ -81,13 +60,12 @@ Captured capture(cudaStream_t stream, Work work, int operations)
         return {true, invalidate(*open_captures.back(), cudaErrorStreamCaptureImplicit)};
     if (!stream->capture)
         return {};
-    stream->capture->work.push_back(on_current_device(std::move(work)));
     Capture::Member& member = stream->capture->member(stream);
     ++member.calls;
-    member.depth += Depth(operations);
-    QueuedWork& size = stream->capture->size;
-    size.operations += uint64_t(operations);
-    size.chain = std::max(size.chain, member.depth);
+    if (call.is_node) {
+        NodeWork made{call.type, call.name, std::move(work), call.type == cudaGraphNodeTypeHost ? 0 : 1};
+        member.last = {add_node(*stream->capture->graph, std::move(made), member.last)};
+    }
     return {true, cudaSuccess};
 }
 
@@ -113,9 +91,10 @@ void leave_capture(cudaStream_t stream)
 
 }  // namespace emu
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
+// given: of the program; the first nodes that are captured depend on `dependencies`.
+static cudaError_t begin_capture(cudaStream_t stream, cudaGraph_t given,
+                                 std::vector<CUgraphNode_st*> dependencies)
 {
-    const emu::OneAtATime one_at_a_time;
     if (emu::is_default(stream))
         return note(cudaErrorStreamCaptureUnsupported);
     if (!emu::is_usable(stream))
@@ -123,9 +102,31 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
     if (stream->capture)
         return note(cudaErrorIllegalState);
     stream->capture = std::make_shared<emu::Capture>();
-    stream->capture->member(stream);
+    stream->capture->given = given != nullptr;
+    stream->capture->graph =
+        given ? std::shared_ptr<CUgraph_st>(given, [](CUgraph_st*) {}) : std::make_shared<CUgraph_st>();
+    stream->capture->member(stream).last = std::move(dependencies);
     emu::open_captures.push_back(stream->capture);
     return note(sticky_error());
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
+{
+    const emu::OneAtATime one_at_a_time;
+    return begin_capture(stream, nullptr, {});
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t* dependencies, const cudaGraphEdgeData*,
+                                          std::size_t count, cudaStreamCaptureMode)
+{
+    const emu::OneAtATime one_at_a_time;
+    if (!emu::is_usable(graph) || (count > 0 && !dependencies))
+        return note(cudaErrorInvalidValue);
+    for (std::size_t i = 0; i < count; ++i)
+        if (!emu::is_usable(dependencies[i], "cudaStreamBeginCaptureToGraph"))
+            return cudaErrorInvalidValue;
+    return begin_capture(stream, graph, {dependencies, dependencies + count});
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
@@ -146,7 +147,14 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
         return note(cudaErrorStreamCaptureInvalidated);
     if (unjoined)
         return note(cudaErrorStreamCaptureUnjoined);
-    *graph = new CUgraph_st{capture->work, capture->size};
+    if (capture->given) {
+        *graph = capture->graph.get();
+        return note(sticky_error());
+    }
+    *graph = new CUgraph_st;
+    (*graph)->nodes.swap(capture->graph->nodes);
+    for (const auto& node : (*graph)->nodes)
+        node->graph = *graph;
     emu::note_created(emu::Handle::graph, *graph);
     return note(sticky_error());
 }
@@ -162,51 +170,5 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
     *status = !active                    ? cudaStreamCaptureStatusNone
               : stream->capture->invalid ? cudaStreamCaptureStatusInvalidated
                                          : cudaStreamCaptureStatusActive;
-    return note(sticky_error());
-}
-
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* ready, cudaGraph_t graph, unsigned long long)
-{
-    const emu::OneAtATime one_at_a_time;
-    if (!ready || !graph || !emu::is_usable(emu::Handle::graph, graph))
-        return note(cudaErrorInvalidValue);
-    *ready = new CUgraphExec_st{graph->work, graph->size};
-    emu::note_created(emu::Handle::executable_graph, *ready);
-    return note(sticky_error());
-}
-
-cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream)
-{
-    const emu::OneAtATime one_at_a_time;
-    if (!ready || !emu::is_usable(emu::Handle::executable_graph, ready))
-        return note(cudaErrorInvalidValue);
-    if (!emu::is_usable(stream))
-        return note(cudaErrorInvalidResourceHandle);
-    emu::enqueue_wait(stream, ready->end);
-    const emu::GraphLaunch launch(stream, ready->size);
-    ready->end = emu::end_of(stream);
-    for (const emu::Work& work : ready->work)
-        if (const cudaError_t error = work(); error != cudaSuccess)
-            return error;
-    return note(sticky_error());
-}
-
-cudaError_t cudaGraphDestroy(cudaGraph_t graph)
-{
-    const emu::OneAtATime one_at_a_time;
-    if (!graph || !emu::is_usable(emu::Handle::graph, graph))
-        return note(cudaErrorInvalidValue);
-    emu::note_destroyed(emu::Handle::graph, graph, [](void* old) { delete static_cast<cudaGraph_t>(old); });
-    return note(sticky_error());
-}
-
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready)
-{
-    const emu::OneAtATime one_at_a_time;
-    if (!ready || !emu::is_usable(emu::Handle::executable_graph, ready))
-        return note(cudaErrorInvalidValue);
-    ready->work.clear();
-    emu::note_destroyed(emu::Handle::executable_graph, ready,
-                        [](void* old) { delete static_cast<cudaGraphExec_t>(old); });
     return note(sticky_error());
 }

@@ -1,6 +1,7 @@
 // Stream capture: what streams record while they are captured, and what graphs replay.
 #pragma once
 
+#include "api/graph.h"
 #include "api/stream_work.h"
 #include "cuda_runtime_api.h"
 
@@ -10,8 +11,6 @@
 
 namespace emu {
 
-using Work = std::function<cudaError_t()>;
-
 // One capture: from cudaStreamBeginCapture() to cudaStreamEndCapture() on the same stream. Another stream
 // joins when it waits for an event of a captured stream.
 struct Capture {
@@ -19,11 +18,12 @@ struct Capture {
         cudaStream_t stream;
         unsigned long calls = 0;   // captured so far
         unsigned long joined = 0;  // how many of them another stream has waited for
-        Depth depth = 0;           // within the graph
+        // What the stream's next node depends on.
+        std::vector<CUgraphNode_st*> last = {};
     };
     std::vector<Member> members;  // the first is the stream of cudaStreamBeginCapture()
-    std::vector<Work> work;       // in the order of the calls: an order that the graph allows
-    QueuedWork size{0, 0};
+    std::shared_ptr<CUgraph_st> graph;
+    bool given = false;    // the program's own graph
     bool invalid = false;  // a call that cannot be captured has been made
     bool open = true;
 
@@ -32,12 +32,17 @@ struct Capture {
 
 // Whether the stream is being captured. If it is, `work` is kept for the graph, and the caller must not do it
 // now. Work for the default stream invalidates a capture that is open on any stream; `error` then says so.
-// operations: 0 if the work is no copy, fill or kernel.
 struct Captured {
     bool is = false;
     cudaError_t error = cudaSuccess;
 };
-Captured capture(cudaStream_t stream, Work work, int operations = 1);
+// What the call becomes in the graph.
+struct CapturedCall {
+    cudaGraphNodeType type;
+    std::string name;  // "the kernel f"
+    bool is_node = true;
+};
+Captured capture(cudaStream_t stream, Work work, const CapturedCall& call);
 
 // The default stream, by any of its names. It cannot be captured.
 bool is_default(cudaStream_t stream);

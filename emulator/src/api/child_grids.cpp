@@ -143,6 +143,7 @@ void add(Pending pending, const DeviceCall& call, const Warp& warp, int lane)
     pending.relative.point = point_of(warp, lane);
     launches.of_running.push_back(std::move(pending));
     ++launches.pending;
+    grid.has_launched = true;
 }
 
 constexpr const char* kNoStream =

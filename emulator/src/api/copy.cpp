@@ -226,7 +226,7 @@ cudaError_t fill_later(cudaStream_t stream, const char* function, const std::fun
             enqueue(stream);
         return error;
     };
-    const Captured captured = capture(stream, work);
+    const Captured captured = capture(stream, work, {cudaGraphNodeTypeMemset, function});
     return captured.is ? captured.error : work();
 }
 

@@ -135,6 +135,6 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* wanted, cudaStream_t stre
             emu::note_copy_async(copy.dstPtr.ptr, copy.srcPtr.ptr, bytes_of(copy.extent), copy.kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work);
+    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpy3DAsync"});
     return captured.is ? captured.error : work();
 }

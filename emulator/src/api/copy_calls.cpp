@@ -30,7 +30,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
             emu::note_copy_async(to, from, bytes, kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work);
+    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpyAsync"});
     return captured.is ? captured.error : work();
 }
 
@@ -56,7 +56,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
             emu::note_copy_async(to, from, width * height, kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work);
+    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpy2DAsync"});
     return captured.is ? captured.error : work();
 }
 

@@ -116,8 +116,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
         return wrong_device("cudaEventRecord", "the event was made", event->device,
                             "the stream belongs to device " + std::to_string(emu::device_of(stream)) +
                                 "\nCall cudaSetDevice() before cudaEventCreate(), or record another event.");
-    if (const auto captured = emu::capture(
-            stream, [] { return cudaSuccess; }, 0);
+    if (const auto captured =
+            emu::capture(stream, [] { return cudaSuccess; }, {cudaGraphNodeTypeEmpty, "", false});
         captured.is) {
         if (captured.error == cudaSuccess) {
             event->capture = stream->capture;

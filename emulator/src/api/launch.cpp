@@ -94,6 +94,7 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
     grid.steps = 0;
     grid.kernel_pc = 0;
     grid.kernel_words = "";
+    grid.has_launched = false;
 }
 
 void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared, cudaStream_t stream)
@@ -101,7 +102,9 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
     const OneAtATime one_at_a_time;
     if (device_count() > 1 && !is_stream_of_current_device(kernel, stream))
         return;
-    if (capture(stream, later(kernel, size, block, dynamic_shared)).is)
+    if (capture(stream, later(kernel, size, block, dynamic_shared),
+                {cudaGraphNodeTypeKernel, std::string("the kernel ") + kernel.name})
+            .is)
         return;
     initialise();
     grid.kernel = kernel;
@@ -194,79 +197,6 @@ void run(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynamic_shared
                               EMU_FRAME);
     else
         run_on_host(kernel, size, block, dynamic_shared, stream);
-}
-
-namespace {
-
-// A kernel that is called through a pointer, like a function.
-[[noreturn]] void refuse_call()
-{
-    const SourceLine caller = host_line(1);  // not the kernel itself
-    report_host("A kernel is called like a function", caller.file, caller.line,
-                "It is launched as kernel<<<grid, block>>>(...).");
-    std::exit(EXIT_FAILURE);
-}
-
-// A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
-void note_kernel(const char* words, const void* pc)
-{
-    grid.kernel_words = words;
-    grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
-    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
-        grid.cluster_too_large = true;
-        grid.aborted = true;
-        fail_thread();
-    }
-    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
-        return;
-    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
-    if (grid.dynamic_bytes <= std::size_t(allowed))
-        return;
-    grid.dynamic_refused = allowed;
-    grid.aborted = true;
-    fail_thread();
-}
-
-}  // namespace
-
-void end_kernel()
-{
-    end_thread();
-}
-
-void enter_cluster(unsigned x, unsigned y, unsigned z)
-{
-    if (!on_fiber(EMU_FRAME))
-        refuse_call();
-    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
-        return;
-    grid.cluster_required = {x, y, z};
-    grid.aborted = true;
-    fail_thread();
-}
-
-void enter_kernel(const char* words)
-{
-    if (!on_fiber(EMU_FRAME))
-        refuse_call();
-    note_kernel(words, __builtin_return_address(0));
-}
-
-void enter_kernel(const char* words, int most_threads)
-{
-    if (!on_fiber(EMU_FRAME))
-        refuse_call();
-    if (grid.threads > most_threads) {
-        grid.threads_refused = most_threads;
-        grid.aborted = true;
-        fail_thread();
-    }
-    note_kernel(words, __builtin_return_address(0));
-}
-
-void* dynamic_shared()
-{
-    return on_fiber(EMU_FRAME) ? grid.block->dynamic_memory : nullptr;
 }
 
 }  // namespace emu

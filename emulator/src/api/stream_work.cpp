@@ -133,7 +133,7 @@ void enqueue(cudaStream_t stream, QueuedWork work)
 Point end_of(cudaStream_t stream)
 {
     if (is_captured(stream))
-        return {stream->capture->member(stream).depth};
+        return {0, {}, stream->capture->member(stream).last};
     // An event in the default stream, too, separates earlier from later work of the other streams.
     Queue& queue = queue_of(stream);
     reach(queue, begin_in(queue));
@@ -151,8 +151,10 @@ static Point end_of_default_stream(int device)
 void enqueue_wait(cudaStream_t stream, const Point& point)
 {
     if (is_captured(stream)) {
-        Depth& mine = stream->capture->member(stream).depth;
-        mine = std::max(mine, point.depth);
+        auto& last = stream->capture->member(stream).last;
+        for (CUgraphNode_st* node : point.nodes)
+            if (std::find(last.begin(), last.end(), node) == last.end())
+                last.push_back(node);
         return;
     }
     Queue& queue = queue_of(stream);

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace emu {
 
@@ -36,6 +37,7 @@ int device_of(cudaStream_t stream);
 struct Point {
     Depth depth = 0;
     Progress order = {};
+    std::vector<CUgraphNode_st*> nodes = {};  // of a capture: the last ones of the stream
 };
 // Recording an event, and waiting for it. Neither counts as an operation.
 Point end_of(cudaStream_t stream);

@@ -95,8 +95,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     const emu::OneAtATime one_at_a_time;
     if (!function)
         return note(cudaErrorInvalidValue);
-    if (const auto captured = emu::capture(
-            stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); }, 0);
+    if (const auto captured =
+            emu::capture(stream, [=] { return cudaLaunchHostFunc(nullptr, function, user_data); },
+                         {cudaGraphNodeTypeHost, "cudaLaunchHostFunc"});
         captured.is)
         return captured.error;
     if (sticky_error() == cudaSuccess) {

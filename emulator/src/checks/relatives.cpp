@@ -133,6 +133,11 @@ const char* advice_for(int earlier)
            "cudaStreamTailLaunch.";
 }
 
+std::string memory_at(uintptr_t address)
+{
+    return device_memory.contains(address) ? element_of_array(address) : "a __device__ variable";
+}
+
 // line: of the running grid's access; 0: a copy or fill.
 void report(int earlier, bool earlier_writes, bool writes, uintptr_t address, const SourceLine& access)
 {
@@ -149,7 +154,7 @@ void report(int earlier, bool earlier_writes, bool writes, uintptr_t address, co
     report_host((mine.node >= 0 ? "Race between nodes of a graph: " : "Race between grids: ") + mine.name +
                     " " + verb(writes) + " what " + other.name + " may still be " + ending(earlier_writes),
                 place.file, place.line,
-                "both touch " + element_of_array(address) + "\n" + other.name + started(other) + ", " +
+                "both touch " + memory_at(address) + "\n" + other.name + started(other) + ", " +
                     verb(earlier_writes) + " it\n" + mine.name + started(mine) + ", " + verb(writes) +
                     " it\n" + advice_for(earlier));
 }

@@ -159,7 +159,7 @@ void note_batches(WarpDetail& warp, const Site& site, SiteDetail& detail)
 
 void note_atomics(SiteDetail& detail, const Warp& warp, uint32_t lanes, const SiteCounters& c)
 {
-    if (c.space == Space::shared) {
+    if (is_shared(c.space)) {
         detail.distinct_passes += distinct_passes(warp.address, lanes);
         return;
     }
@@ -218,6 +218,11 @@ void note_detail(const Site& site, const Warp& warp, uint32_t lanes)
     }
     if (is_atomic(c.operation))
         note_atomics(detail, warp, lanes, c);
+}
+
+void note_other_access(const Warp& warp)
+{
+    detail_of(grid.block->number, warp.index).active = true;
 }
 
 void note_step(uintptr_t pc, unsigned lanes)

@@ -14,6 +14,8 @@ namespace emu {
 // A launch begins.
 void begin_detail();
 void note_detail(const Site& site, const Warp& warp, uint32_t lanes);
+// The warp accesses memory in a way of which only requests are counted.
+void note_other_access(const Warp& warp);
 // These lanes begin a basic block.
 void note_step(uintptr_t pc, unsigned lanes);
 // All warps of the block have reached a barrier.

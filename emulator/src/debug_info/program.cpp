@@ -231,6 +231,11 @@ void Program::skip_folder(const std::string& folder)
     library_folder = folder;
 }
 
+std::string_view Program::symbol_at(uintptr_t function) const
+{
+    return own_file().function_at(function - base_);
+}
+
 uintptr_t Program::end_of_function(uintptr_t start) const
 {
     return start + own_file().size_of_function(start - base_);

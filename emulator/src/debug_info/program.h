@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace emu {
@@ -58,7 +59,8 @@ public:
     std::vector<Variable> static_variables() const;
     Range image() const { return {low_, high_}; }  // the whole program
 
-    std::string function_at(uintptr_t pc) const;  // demangled; "" if unknown
+    std::string function_at(uintptr_t pc) const;           // demangled; "" if unknown
+    std::string_view symbol_at(uintptr_t function) const;  // its name as the compiler has it; "" if unknown
     uintptr_t end_of_function(uintptr_t start) const;
     SourceLine line_at(uintptr_t pc) const;  // of the call that returns to pc, in user code
     // The same with the functions, innermost first, down to the one that nothing was inlined into. Never empty.

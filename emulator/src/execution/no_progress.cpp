@@ -26,16 +26,21 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                       place.file.c_str(), place.line, i, lane,
                       "for longer than the step limit, " + std::to_string(grid.step_limit));
         else
-            report_at("No forward progress: every resident block waits for what no thread will write",
-                      place.file.c_str(), place.line, i, lane,
-                      all_started
-                          ? "All blocks have started, and no thread is left that could write what this loop "
-                            "reads.\n"
-                            "Does any thread write it before it waits itself, and in a branch that it takes?"
-                          : "A block that has not started can start only when another one finishes: the "
-                            "device holds " +
-                                std::to_string(max_resident_blocks(grid.threads)) +
-                                " blocks of this size at once.");
+            report_at(
+                "No forward progress: every resident block waits for what no thread will write",
+                place.file.c_str(), place.line, i, lane,
+                grid.has_launched
+                    ? "The kernel has launched child grids. A parent must not wait for them: they may begin "
+                      "as late as when\nall of its blocks have ended. What needs their results is launched "
+                      "into cudaStreamTailLaunch."
+                : all_started
+                    ? "All blocks have started, and no thread is left that could write what this loop "
+                      "reads.\n"
+                      "Does any thread write it before it waits itself, and in a branch that it takes?"
+                    : "A block that has not started can start only when another one finishes: the "
+                      "device holds " +
+                          std::to_string(max_resident_blocks(grid.threads)) +
+                          " blocks of this size at once.");
         break;
     }
     grid.abort(cudaErrorLaunchTimeout);

@@ -59,6 +59,8 @@ struct Grid {
     bool check_races = true, check_initialised = true, count_divergence = true, explain = false;
     bool trace = false;  // this launch is in the trace
 
+    bool has_launched = false;  // child grids, which begin when all blocks have ended
+
     void abort(cudaError_t why)
     {
         aborted = true;

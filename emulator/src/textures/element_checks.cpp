@@ -5,6 +5,7 @@
 #include "checks/race.h"
 #include "checks/reports.h"
 #include "checks/unwritten.h"
+#include "counters/detail.h"
 #include "debug_info/program.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -104,8 +105,11 @@ void note_range(Site& site, const Warp& warp, uint32_t lanes)
 
 }  // namespace
 
-Site& count_request(uintptr_t pc, Space space, Operation operation, unsigned bytes, uint32_t lanes)
+Site& count_request(const Warp& warp, uintptr_t pc, Space space, Operation operation, unsigned bytes,
+                    uint32_t lanes)
 {
+    if (grid.explain)
+        note_other_access(warp);
     Site& site = sites.find(pc, space, operation, bytes);
     ++site.count.requests;
     site.count.lanes += unsigned(__builtin_popcount(lanes));

@@ -10,7 +10,8 @@
 namespace emu {
 
 // Counts a request, of which each lane accesses `bytes` at a time.
-Site& count_request(uintptr_t pc, Space space, Operation operation, unsigned bytes, uint32_t lanes);
+Site& count_request(const Warp& warp, uintptr_t pc, Space space, Operation operation, unsigned bytes,
+                    uint32_t lanes);
 
 // Warp::address of these lanes has the addresses of their elements. Loads: reports elements that were never written, or
 // that this launch has written, which CUDA does not define. All: reports races. Returns the lanes whose stores are an

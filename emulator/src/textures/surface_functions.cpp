@@ -167,7 +167,7 @@ uint32_t serve(Warp& warp, uint32_t lanes)
         return 0;
     const int first = __builtin_ctz(good);
     const bool writes = calls[first]->writes;
-    Site& site = count_request(pc_of(warp.position[first]), Space::surface,
+    Site& site = count_request(warp, pc_of(warp.position[first]), Space::surface,
                                writes ? Operation::store : Operation::load, calls[first]->bytes, good);
     const uint32_t racing = check_elements(warp, inside, site);
     for (uint32_t rest = inside; rest; rest &= rest - 1) {

@@ -81,7 +81,7 @@ uint32_t serve(Warp& warp, uint32_t lanes)
     if (!good)
         return 0;
     const int first = __builtin_ctz(good);
-    Site& site = count_request(pc_of(warp.position[first]), Space::texture, Operation::load,
+    Site& site = count_request(warp, pc_of(warp.position[first]), Space::texture, Operation::load,
                                of.texture[first]->resource.format.bytes(), good);
     check_samples(warp, good, of, site);
     for (uint32_t rest = good; rest; rest &= rest - 1) {

@@ -214,8 +214,9 @@ grep -qF "<thrust/device_vector.h> (a CUDA C++ library) $refused" log || fail "T
 printf '%s\n' '__device__ int lane()' '{' '  int x; asm("vote.sync.any.u32 %0, 1;" : "=r"(x)); return x;' '}' 'int main() {}' >ptx.cu
 expect 1 "ptx.cu:3: error: inline PTX (vote.sync.any.u32 %0, 1) $refused; call CUDA's function for it instead" "$emucc" ptx.cu
 [ "$(wc -l <log)" -eq 3 ] || fail "a refusal is one line, and the source's with a caret, not: $(cat log)"
-printf '%s\n' '__global__ void k() {}' '__global__ void parent() { k<<<1, 1>>>(); }' 'int main() {}' >launch.cu
-expect 1 "launch.cu:2: error: a kernel launch by device code (<<<...>>>) $refused" "$emucc" launch.cu
+printf '%s\n' '__global__ void k() {}' '__global__ void parent()' '{' '  k<<<1, 1>>>();' '  cudaDeviceSynchronize();' '}' 'int main() {}' >launch.cu
+expect 1 "launch.cu:5: error: device code calls cudaDeviceSynchronize(), which is for the host only." "$emucc" -rdc=true launch.cu
+grep -qF "cudaStreamTailLaunch" log || fail "it is told of tail launches: $(cat log)"
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k(curandStateSobol32* s) {}' 'int main() {}' >sobol.cu
 expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a (curandStateSobol32) $refused" "$emucc" sobol.cu
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
@@ -305,13 +306,15 @@ cat >module.cu <<'END'
 int main()
 {
     CUmodule module;
+    CUcontext context;
     cuInit(0);
+    cuCtxCreate(&context, 0, 0);
     printf("%d\n", cuModuleLoad(&module, "kernel.ptx"));
 }
 END
 expect 0 "801" "$emucc" -run module.cu -o module -lcuda
 [ "$(grep -c . log)" -eq 2 ] || fail "one line says what is refused: $(cat log)"
-grep -q "module.cu:7: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
+grep -q "module.cu:9: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
 
 # Nothing is left beside the sources, and the sources may be read-only.
 for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do

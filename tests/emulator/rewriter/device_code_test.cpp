@@ -33,7 +33,8 @@ TEST(DeviceCode, MarksAreRemoved)
 TEST(DeviceCode, KernelsSayWhenTheyStart)
 {
     EXPECT_EQ(rewrite(kGlobal + "void k(int x)\n{\n    return;\n}"),
-              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n}");
+              "  __attribute__((noipa)) void k(int x)\n{ ::emu::enter_kernel(\"x;\");\n    return;\n} "
+              "static const ::emu::RegisteredKernel emu_kernel_k(k, \"k\");");
     EXPECT_EQ(rewrite("template <class T> " + kGlobal + "void k(T t = {}) {}"),
               "template <class T>   __attribute__((noipa)) void k(T t = {}) { ::emu::enter_kernel(\"t;\");}");
     EXPECT_EQ(rewrite(kGlobal + "void k(int x); void f() {}"),
@@ -187,12 +188,55 @@ TEST(DeviceCode, InlineAssemblyOfTheHostStays)
               " int f();\nint g() { asm(\"nop\"); return 0; }");
 }
 
-TEST(DeviceCode, LaunchesAreRefused)
+TEST(DeviceCode, LaunchesKeepCopiesOfWhatTheyUse)
 {
-    EXPECT_EQ(error_of(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}"),
-              refused("4", "a kernel launch by device code (<<<...>>>)",
-                      "let the host launch the kernel, or loop in this one"));
-    EXPECT_EQ(error_of(kGlobal + "void k();\nvoid f() { k<<<1, 1>>>(); }"), "");
+    const std::string in_kernel =
+        rewrite(kGlobal + "void k(int* p)\n{\n    if (p)\n        k<<<1, 1>>>(p);\n}");
+    EXPECT_NE(in_kernel.find("::emu::launch_in_kernel([=](auto&&... emu_args)"), std::string::npos)
+        << in_kernel;
+    EXPECT_EQ(in_kernel.find("::emu::launch("), std::string::npos) << in_kernel;
+    const std::string on_host = rewrite(kGlobal + "void k() {}\nvoid f() { k<<<1, 1>>>(); }");
+    EXPECT_NE(on_host.find("::emu::launch([&](auto&&... emu_args)"), std::string::npos) << on_host;
+    EXPECT_EQ(on_host.find("launch_in_kernel"), std::string::npos) << on_host;
+}
+
+TEST(DeviceCode, CallsTheRuntimeThatDeviceCodeHas)
+{
+    EXPECT_EQ(
+        rewrite(kDevice + "void f(int* p) { cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }"),
+        " void f(int* p) { ::emu::in_kernel::cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }");
+}
+
+TEST(DeviceCode, KernelsAreRegisteredUnlessTheirNameIsNotEnough)
+{
+    const auto registers = [](const std::string& text, const std::string& name) {
+        const std::string call =
+            "} static const ::emu::RegisteredKernel emu_kernel_" + name + "(" + name + ", \"" + name + "\");";
+        return rewrite(text).find(call) != std::string::npos;
+    };
+    EXPECT_TRUE(registers(kGlobal + "void k(int* p) { *p = 1; }", "k"));
+    EXPECT_TRUE(registers("extern \"C\" " + kGlobal + "void k() {}", "k"));
+    EXPECT_TRUE(registers("template <class T> void f(T);\nstatic " + kGlobal + "void k() {}", "k"));
+    EXPECT_FALSE(registers("template <class T> " + kGlobal + "void k(T) {}", "k"));
+    EXPECT_FALSE(registers("template <> " + kGlobal + "void k<int>(int) {}", "k"));
+    EXPECT_FALSE(registers(kGlobal + "void k(int) {}\n" + kGlobal + "void k(float) {}", "k"));
+    EXPECT_FALSE(registers(kGlobal + "void k(int);", "k"));
+}
+
+TEST(DeviceCode, AVoidPointerToAKernelKeepsItsType)
+{
+    const std::string kernel = "template <class T> " + kGlobal + "void k(T* p);\n";
+    const auto has = [&](const std::string& text, const std::string& part) {
+        return rewrite(kernel + text).find(part) != std::string::npos;
+    };
+    EXPECT_TRUE(
+        has("void f() { p.func = (void*)k<int>; }", "(void*)::emu::kernel_address(k<int>, \"k<int>\");"));
+    EXPECT_TRUE(
+        has("void f() { p.func = (void *)&k<int>; }", "(void *)::emu::kernel_address(&k<int>, \"k<int>\");"));
+    EXPECT_TRUE(has("void f() { p.func = reinterpret_cast<void*>(k<int>); }",
+                    "reinterpret_cast<void*>(::emu::kernel_address(k<int>, \"k<int>\"));"));
+    EXPECT_FALSE(has("void f() { auto* p = k<int>; }", "kernel_address"));
+    EXPECT_FALSE(has("void f() { cudaLaunchKernel((void*)k<int>, 1, 1, a); }", "kernel_address"));
 }
 
 TEST(GpuOnly, TextureReferencesAreRefused)
@@ -209,16 +253,16 @@ TEST(GpuOnly, TextureReferencesAreRefused)
 
 TEST(GpuOnly, OtherConstructsAreRefused)
 {
-    EXPECT_EQ(error_of("cudaGraphCreate(&graph, 0);"),
-              refused("1", "a CUDA graph made of nodes (cudaGraphCreate)",
-                      "capture a stream, with cudaStreamBeginCapture()"));
+    EXPECT_EQ(error_of("cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &p);"),
+              refused("1", "a memory node of a CUDA graph (cudaGraphAddMemAllocNode)",
+                      "allocate before the graph is made"));
     EXPECT_EQ(
         error_of("cudaIpcEventHandle_t e;"),
         refused("1", "memory shared by processes (cudaIpcEventHandle_t)", "use threads of one process"));
     EXPECT_EQ(error_of("\ncudaGraphicsGLRegisterBuffer(&r, b, 0);"),
               refused("2", "memory shared with a graphics library (cudaGraphicsGLRegisterBuffer)",
                       "copy the results to the host and write an image file"));
-    EXPECT_TRUE(is_left_alone("using namespace nvcuda; int my_cudaGraphCreate;"));
+    EXPECT_TRUE(is_left_alone("using namespace nvcuda; int my_cudaGraphAddMemAllocNode;"));
 }
 
 TEST(GpuOnly, HeadersOfLibrariesAreRefused)

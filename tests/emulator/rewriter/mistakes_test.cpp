@@ -105,7 +105,8 @@ TEST(Mistakes, CallsOfTheHostsRuntimeAreNamed)
 {
     expect_error(
         kGlobal + "void k(int* p) { cudaDeviceSynchronize(); }", "1",
-        "device code calls cudaDeviceSynchronize(), which is for the host only: __syncthreads() waits");
+        "device code calls cudaDeviceSynchronize(), which is for the host only. __syncthreads() waits");
+    expect_error(kGlobal + "void k(int* p) { cudaDeviceSynchronize(); }", "1", "cudaStreamTailLaunch");
     expect_error(kGlobal + "void k(int* p) { cudaMemcpy(p, p + 1, 4, cudaMemcpyDeviceToDevice); }", "1",
                  "calls cudaMemcpy(), ");
     expect_error(kGlobal + "void k(int* p) { *p = rand(); }", "1",

@@ -19,6 +19,13 @@ namespace emu {
 
 inline void enter_kernel(const char*) {}
 
+struct RegisteredKernel {
+    template <class Kernel>
+    RegisteredKernel(Kernel*, const char*)
+    {
+    }
+};
+
 // What the last launch was.
 inline std::string_view kernel;
 inline unsigned threads;

@@ -26,6 +26,18 @@ __global__ void __cluster_dims__(4) read_other(int* out)
         cluster.sync();
 }
 
+// One block reads what the other one has. The block of rank 1 goes on first after the barrier.
+template <int kReader>
+__global__ void __cluster_dims__(2) read_once(int* out)
+{
+    __shared__ int value;
+    const cg::cluster_group cluster = cg::this_cluster();
+    value = 1;
+    cluster.sync();
+    if (cluster.block_rank() == kReader)
+        *out = *cluster.map_shared_rank(&value, 1 - kReader);  // here: one read
+}
+
 __global__ void rank_out_of_range(int* out)
 {
     __shared__ int value;
@@ -180,6 +192,14 @@ CASE(cluster_without_last_barrier)
 CASE(cluster_without_last_barrier_in_luck)
 {
     read_other<1, true, false><<<8, 32>>>(device_array<int>(256));
+}
+CASE(cluster_whose_block_ends_after_the_read)
+{
+    read_once<1><<<2, 1>>>(device_array<int>(1));
+}
+CASE(cluster_whose_block_has_ended)
+{
+    read_once<0><<<2, 1>>>(device_array<int>(1));
 }
 CASE(cluster_without_first_barrier)
 {

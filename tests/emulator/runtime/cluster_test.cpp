@@ -53,6 +53,14 @@ TEST(Cluster, EndOfABlockThatOthersStillRead)
     emu::options().block_order = emu::Order::forward;
 }
 
+TEST(Cluster, EndOfABlockIsSeenInBothOrders)
+{
+    expect_one_report("cluster_whose_block_ends_after_the_read", "one read", kEnded,
+                      {"Nothing makes block 0 of the cluster"});
+    expect_one_report("cluster_whose_block_has_ended", "one read", kEnded,
+                      {"All threads of block 1 of the cluster"});
+}
+
 TEST(Cluster, StartOfABlockThatOthersRead)
 {
     const auto outcome = cases::run("cluster_without_first_barrier");

@@ -117,6 +117,45 @@ SURFACE_CASE(surfaces_of_all_shapes)
     return take_failed_line();
 }
 
+__global__ void write_faces(cudaSurfaceObject_t surface, int faces)
+{
+    const int x = threadIdx.x, y = threadIdx.y;
+    for (int face = 0; face < faces; ++face)
+        if (faces == 6)
+            surfCubemapwrite(float(x + 10 * y + 100 * face), surface, x * 4, y, face);
+        else
+            surfCubemapLayeredwrite(float(x + 10 * y + 100 * face), surface, x * 4, y, face);
+}
+__global__ void read_faces(cudaSurfaceObject_t surface, cudaTextureObject_t texture, int faces)
+{
+    // The middle of an element of the second layer, or of the only one, in the face of negative y.
+    const float s = 0.25f;
+    if (faces == 6) {
+        CHECK(surfCubemapread<float>(surface, 8, 1, 3) == 2 + 10 + 300);
+        CHECK(texCubemap<float>(texture, s, -1, s) == 2 + 10 + 300);
+    } else {
+        CHECK(surfCubemapLayeredread<float>(surface, 8, 1, 9) == 2 + 10 + 900);
+        CHECK(texCubemapLayered<float>(texture, s, -1, s, 1) == 2 + 10 + 900);
+    }
+}
+
+SURFACE_CASE(surfaces_of_cubemaps)
+{
+    for (const int faces : {6, 12}) {
+        const unsigned flags =
+            cudaArrayCubemap | cudaArraySurfaceLoadStore | (faces == 12 ? cudaArrayLayered : 0);
+        const Array array(cudaCreateChannelDesc<float>(), make_cudaExtent(4, 4, faces), flags);
+        cudaTextureDesc how = plain();
+        how.normalizedCoords = 1;
+        const Texture texture(array.resource(), how);
+        const Surface surface(array.resource());
+        CHECK_HOST(array.is_good() && texture.is_good() && surface.is_good());
+        write_faces<<<1, dim3(4, 4)>>>(surface.get(), faces);
+        read_faces<<<1, 1>>>(surface.get(), texture.get(), faces);
+    }
+    return take_failed_line();
+}
+
 __global__ void read_outside(cudaSurfaceObject_t surface)
 {
     constexpr int kRow = kWidth * int(sizeof(int));

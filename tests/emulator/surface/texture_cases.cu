@@ -186,6 +186,29 @@ SURFACE_CASE(texture_modes_may_differ_by_dimension)
     return take_failed_line();
 }
 
+__global__ void fetch_colour(cudaTextureObject_t texture, float4* out)
+{
+    *out = tex2D<float4>(texture, 0.5f, 0.5f);
+}
+
+// The values are those of the standard, IEC 61966-2-1; alpha stays linear.
+SURFACE_CASE(texture_of_srgb_colours)
+{
+    const std::vector<uchar4> elements(4, uchar4{0, 10, 128, 128});
+    const Array array(cudaCreateChannelDesc<uchar4>(), make_cudaExtent(2, 2, 0));
+    cudaTextureDesc how = texture_objects::plain();
+    how.readMode = cudaReadModeNormalizedFloat;
+    how.sRGB = 1;
+    const texture_objects::Texture texture(array.resource(), how);
+    const Device<float4> out({float4{}});
+    CHECK_HOST(array.is_good() && array.copy_from(elements) && texture.is_good());
+    fetch_colour<<<1, 1>>>(texture.get(), out.data());
+    const float4 got = out.host()[0];
+    CHECK_HOST(got.x == 0 && std::fabs(got.y - 0.003035f) < 2e-4f && std::fabs(got.z - 0.215861f) < 1e-3f);
+    CHECK_HOST(std::fabs(got.w - 128 / 255.0f) < 1e-5f);
+    return take_failed_line();
+}
+
 // The weights of linear filtering are rounded to the nearest multiple of 1/256.
 SURFACE_CASE(texture_weights_have_eight_bits)
 {

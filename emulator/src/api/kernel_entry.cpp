@@ -1,0 +1,88 @@
+// What each thread does at the start of its kernel, and at its end.
+#include "api/cluster_api.h"
+#include "api/kernel_limits.h"
+#include "checks/reports.h"
+#include "cuda_emulator/frame.h"
+#include "cuda_emulator/launch.h"
+#include "debug_info/host_line.h"
+#include "execution/lanes.h"
+#include "state/cluster.h"
+#include "state/grid.h"
+
+#include <cstdlib>
+
+namespace emu {
+namespace {
+
+// A kernel that is called through a pointer, like a function.
+[[noreturn]] void refuse_call()
+{
+    const SourceLine caller = host_line(1);  // not the kernel itself
+    report_host("A kernel is called like a function", caller.file, caller.line,
+                "It is launched as kernel<<<grid, block>>>(...).");
+    std::exit(EXIT_FAILURE);
+}
+
+// A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
+void note_kernel(const char* words, const void* pc)
+{
+    grid.kernel_words = words;
+    grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
+    if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
+        grid.cluster_too_large = true;
+        grid.aborted = true;
+        fail_thread();
+    }
+    if (grid.dynamic_bytes <= std::size_t(least_allowed_dynamic_shared()))
+        return;
+    const int allowed = allowed_dynamic_shared(reinterpret_cast<uintptr_t>(pc));
+    if (grid.dynamic_bytes <= std::size_t(allowed))
+        return;
+    grid.dynamic_refused = allowed;
+    grid.aborted = true;
+    fail_thread();
+}
+
+}  // namespace
+
+void end_kernel()
+{
+    end_thread();
+}
+
+void enter_cluster(unsigned x, unsigned y, unsigned z)
+{
+    if (!on_fiber(EMU_FRAME))
+        refuse_call();
+    if (grid.cluster.x == x && grid.cluster.y == y && grid.cluster.z == z)
+        return;
+    grid.cluster_required = {x, y, z};
+    grid.aborted = true;
+    fail_thread();
+}
+
+void enter_kernel(const char* words)
+{
+    if (!on_fiber(EMU_FRAME))
+        refuse_call();
+    note_kernel(words, __builtin_return_address(0));
+}
+
+void enter_kernel(const char* words, int most_threads)
+{
+    if (!on_fiber(EMU_FRAME))
+        refuse_call();
+    if (grid.threads > most_threads) {
+        grid.threads_refused = most_threads;
+        grid.aborted = true;
+        fail_thread();
+    }
+    note_kernel(words, __builtin_return_address(0));
+}
+
+void* dynamic_shared()
+{
+    return on_fiber(EMU_FRAME) ? grid.block->dynamic_memory : nullptr;
+}
+
+}  // namespace emu

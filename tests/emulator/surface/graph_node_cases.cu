@@ -1,0 +1,268 @@
+// Graphs made node by node.
+#include "cases.h"
+#include "check.h"
+
+#include <algorithm>
+#include <vector>
+
+// The forms of CUDA 12 and of CUDA 13.
+#if CUDART_VERSION >= 13000
+#define NO_EDGE_DATA nullptr,
+#else
+#define NO_EDGE_DATA
+#endif
+
+namespace {
+
+constexpr int kN = 100, kBytes = kN * sizeof(int);
+
+__global__ void fill(int* v, int n, int what)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        v[i] = what + i;
+}
+
+template <class T>
+__global__ void add(T* to, const T* a, const T* b, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = a[i] + b[i];
+}
+
+cudaKernelNodeParams kernel_node(void* kernel, void** arguments)
+{
+    cudaKernelNodeParams params = {};
+    params.func = kernel;
+    params.gridDim = dim3(1);
+    params.blockDim = dim3(128);
+    params.kernelParams = arguments;
+    return params;
+}
+
+struct Memory {
+    Memory()
+    {
+        cudaMalloc(&a, kBytes), cudaMalloc(&b, kBytes), cudaMalloc(&sum, kBytes);
+        cudaMallocHost(&host, kBytes);
+        std::fill(host, host + kN, -1);
+    }
+    ~Memory() { cudaFree(a), cudaFree(b), cudaFree(sum), cudaFreeHost(host); }
+    int *a, *b, *sum, *host;
+};
+
+// a and b are filled side by side, then added, then copied to the host.
+struct Diamond {
+    Diamond(Memory& m)
+    {
+        cudaGraphCreate(&graph, 0);
+        int n = kN, one = 1, thousand = 1000;
+        void* of_a[] = {&m.a, &n, &one};
+        void* of_b[] = {&m.b, &n, &thousand};
+        void* of_sum[] = {&m.sum, &m.a, &m.b, &n};
+        cudaKernelNodeParams p = kernel_node((void*)fill, of_a);
+        cudaGraphAddKernelNode(&fill_a, graph, nullptr, 0, &p);
+        p = kernel_node((void*)fill, of_b);
+        cudaGraphAddKernelNode(&fill_b, graph, nullptr, 0, &p);
+        const cudaGraphNode_t both[] = {fill_a, fill_b};
+        p = kernel_node(reinterpret_cast<void*>(add<int>), of_sum);
+        cudaGraphAddKernelNode(&sum, graph, both, 2, &p);
+        cudaGraphAddMemcpyNode1D(&copy, graph, &sum, 1, m.host, m.sum, kBytes, cudaMemcpyDeviceToHost);
+    }
+    ~Diamond() { cudaGraphDestroy(graph); }
+
+    cudaGraph_t graph;
+    cudaGraphNode_t fill_a, fill_b, sum, copy;
+};
+
+bool run_once(cudaGraph_t graph)
+{
+    cudaGraphExec_t ready;
+    const bool good = cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess &&
+                      cudaGraphLaunch(ready, nullptr) == cudaSuccess &&
+                      cudaDeviceSynchronize() == cudaSuccess;
+    return cudaGraphExecDestroy(ready) == cudaSuccess && good;
+}
+
+SURFACE_CASE(a_graph_of_nodes_runs_in_the_order_of_its_edges)
+{
+    Memory m;
+    Diamond d(m);
+    CHECK_HOST(m.host[5] == -1);
+    CHECK_HOST(run_once(d.graph));
+    for (int i = 0; i < kN; ++i)
+        CHECK_HOST(m.host[i] == 1001 + 2 * i);
+
+    size_t nodes = 0, roots = 0, edges = 0;
+    CHECK_HOST(cudaGraphGetNodes(d.graph, nullptr, &nodes) == cudaSuccess && nodes == 4);
+    CHECK_HOST(cudaGraphGetRootNodes(d.graph, nullptr, &roots) == cudaSuccess && roots == 2);
+    CHECK_HOST(cudaGraphGetEdges(d.graph, nullptr, nullptr, NO_EDGE_DATA & edges) == cudaSuccess &&
+               edges == 3);
+    size_t before = 2;
+    cudaGraphNode_t dependencies[2];
+    CHECK_HOST(cudaGraphNodeGetDependencies(d.sum, dependencies, NO_EDGE_DATA & before) == cudaSuccess);
+    CHECK_HOST(before == 2 && std::count(dependencies, dependencies + 2, d.fill_a) == 1 &&
+               std::count(dependencies, dependencies + 2, d.fill_b) == 1);
+    cudaGraphNodeType type;
+    CHECK_HOST(cudaGraphNodeGetType(d.sum, &type) == cudaSuccess && type == cudaGraphNodeTypeKernel);
+    CHECK_HOST(cudaGraphNodeGetType(d.copy, &type) == cudaSuccess && type == cudaGraphNodeTypeMemcpy);
+    return 0;
+}
+
+void CUDART_CB count_call(void* calls)
+{
+    ++*static_cast<int*>(calls);
+}
+
+SURFACE_CASE(edges_may_be_added_after_the_nodes_in_any_order)
+{
+    Memory m;
+    int calls = 0;
+    cudaGraph_t graph;
+    CHECK_HOST(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    // The last step is added first.
+    cudaGraphNode_t copy, clear, host, nothing;
+    cudaMemcpy3DParms of_copy = {};
+    of_copy.srcPtr = make_cudaPitchedPtr(m.a, kBytes, kBytes, 1);
+    of_copy.dstPtr = make_cudaPitchedPtr(m.host, kBytes, kBytes, 1);
+    of_copy.extent = make_cudaExtent(kBytes, 1, 1);
+    of_copy.kind = cudaMemcpyDeviceToHost;
+    CHECK_HOST(cudaGraphAddMemcpyNode(&copy, graph, nullptr, 0, &of_copy) == cudaSuccess);
+    cudaMemsetParams of_clear = {};
+    of_clear.dst = m.a;
+    of_clear.value = 0x01020304;
+    of_clear.elementSize = 4;
+    of_clear.width = kN;
+    of_clear.height = 1;
+    CHECK_HOST(cudaGraphAddMemsetNode(&clear, graph, nullptr, 0, &of_clear) == cudaSuccess);
+    cudaHostNodeParams of_host = {};
+    of_host.fn = count_call;
+    of_host.userData = &calls;
+    CHECK_HOST(cudaGraphAddHostNode(&host, graph, nullptr, 0, &of_host) == cudaSuccess);
+    CHECK_HOST(cudaGraphAddEmptyNode(&nothing, graph, nullptr, 0) == cudaSuccess);
+    const cudaGraphNode_t from[] = {clear, nothing, copy}, to[] = {nothing, copy, host};
+    CHECK_HOST(cudaGraphAddDependencies(graph, from, to, NO_EDGE_DATA 3) == cudaSuccess);
+    CHECK_HOST(run_once(graph) && calls == 1);
+    CHECK_HOST(m.host[0] == 0x01020304 && m.host[kN - 1] == 0x01020304);
+    CHECK_HOST(cudaGraphDestroyNode(host) == cudaSuccess);
+    size_t nodes = 0;
+    CHECK_HOST(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess && nodes == 3);
+    CHECK_HOST(run_once(graph) && calls == 1);
+    cudaGraphDestroy(graph);
+    return 0;
+}
+
+SURFACE_CASE(a_child_graph_and_a_clone_are_copies)
+{
+    Memory m;
+    Diamond d(m);
+    cudaGraph_t clone, outer;
+    CHECK_HOST(cudaGraphClone(&clone, d.graph) == cudaSuccess);
+    cudaGraphNode_t found = nullptr, child, clear;
+    CHECK_HOST(cudaGraphNodeFindInClone(&found, d.fill_a, clone) == cudaSuccess && found &&
+               found != d.fill_a);
+
+    // The clone's first node changes; the original's does not.
+    int n = kN, what = 5;
+    void* arguments[] = {&m.a, &n, &what};
+    cudaKernelNodeParams p = kernel_node((void*)fill, arguments);
+    CHECK_HOST(cudaGraphKernelNodeSetParams(found, &p) == cudaSuccess);
+    what = 7;  // too late: arguments are copied
+    CHECK_HOST(run_once(clone) && m.host[0] == 1005);
+    CHECK_HOST(run_once(d.graph) && m.host[0] == 1001);
+
+    CHECK_HOST(cudaGraphCreate(&outer, 0) == cudaSuccess);
+    CHECK_HOST(cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, clone) == cudaSuccess);
+    cudaMemsetParams of_clear = {};
+    of_clear.dst = m.sum;
+    of_clear.elementSize = 1;
+    of_clear.width = kBytes;
+    of_clear.height = 1;
+    CHECK_HOST(cudaGraphAddMemsetNode(&clear, outer, &child, 1, &of_clear) == cudaSuccess);
+    CHECK_HOST(cudaGraphDestroy(clone) == cudaSuccess);
+    m.host[0] = -1;
+    CHECK_HOST(run_once(outer) && m.host[0] == 1005);
+    CHECK_HOST(cudaMemcpy(m.host, m.sum, kBytes, cudaMemcpyDeviceToHost) == cudaSuccess && m.host[0] == 0);
+    cudaGraphDestroy(outer);
+    return 0;
+}
+
+SURFACE_CASE(an_executable_graph_gets_new_parameters)
+{
+    Memory m;
+    Diamond d(m);
+    cudaGraphExec_t ready;
+    CHECK_HOST(cudaGraphInstantiate(&ready, d.graph, 0) == cudaSuccess);
+    cudaKernelNodeParams p;
+    CHECK_HOST(cudaGraphKernelNodeGetParams(d.fill_b, &p) == cudaSuccess);
+    CHECK_HOST(p.blockDim.x == 128 && *static_cast<int*>(p.kernelParams[2]) == 1000);
+    int what = 2000, n = kN;
+    void* arguments[] = {&m.b, &n, &what};
+    p = kernel_node((void*)fill, arguments);
+    CHECK_HOST(cudaGraphExecKernelNodeSetParams(ready, d.fill_b, &p) == cudaSuccess);
+    CHECK_HOST(cudaGraphLaunch(ready, nullptr) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess);
+    CHECK_HOST(m.host[0] == 2001);
+
+    // The graph of another program state, with the same nodes and edges.
+    CHECK_HOST(cudaGraphExecMemcpyNodeSetParams1D(ready, d.copy, m.host, m.a, kBytes,
+                                                  cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK_HOST(cudaGraphLaunch(ready, nullptr) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess);
+    CHECK_HOST(m.host[0] == 1);
+    cudaGraphExecUpdateResultInfo info;
+    CHECK_HOST(cudaGraphExecUpdate(ready, d.graph, &info) == cudaSuccess &&
+               info.result == cudaGraphExecUpdateSuccess);
+    CHECK_HOST(cudaGraphLaunch(ready, nullptr) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess);
+    CHECK_HOST(m.host[0] == 1001);
+
+    cudaGraphNode_t more;
+    CHECK_HOST(cudaGraphAddEmptyNode(&more, d.graph, nullptr, 0) == cudaSuccess);
+    CHECK_HOST(cudaGraphExecUpdate(ready, d.graph, &info) == cudaErrorGraphExecUpdateFailure &&
+               info.result == cudaGraphExecUpdateErrorTopologyChanged);
+    CHECK_HOST(cudaGetLastError() == cudaErrorGraphExecUpdateFailure);
+    cudaGraphExecDestroy(ready);
+    return 0;
+}
+
+SURFACE_CASE(a_captured_graph_has_the_nodes_and_edges_of_its_streams)
+{
+    Memory m;
+    cudaStream_t s, t;
+    cudaEvent_t fork, join;
+    cudaStreamCreate(&s), cudaStreamCreate(&t);
+    cudaEventCreate(&fork), cudaEventCreate(&join);
+    cudaGraph_t graph;
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    cudaEventRecord(fork, s);
+    cudaStreamWaitEvent(t, fork, 0);
+    fill<<<1, 128, 0, s>>>(m.a, kN, 1);
+    fill<<<1, 128, 0, t>>>(m.b, kN, 10);
+    cudaEventRecord(join, t);
+    cudaStreamWaitEvent(s, join, 0);
+    add<<<1, 128, 0, s>>>(m.sum, m.a, m.b, kN);
+    CHECK_HOST(cudaStreamEndCapture(s, &graph) == cudaSuccess);
+    size_t nodes = 0, roots = 0, edges = 0;
+    CHECK_HOST(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess && nodes == 3);
+    CHECK_HOST(cudaGraphGetRootNodes(graph, nullptr, &roots) == cudaSuccess && roots == 2);
+    CHECK_HOST(cudaGraphGetEdges(graph, nullptr, nullptr, NO_EDGE_DATA & edges) == cudaSuccess && edges == 2);
+
+    // A node of the program's behind the captured ones.
+    std::vector<cudaGraphNode_t> all(nodes);
+    cudaGraphGetNodes(graph, all.data(), &nodes);
+    cudaGraphNode_t last = nullptr, copy;
+    for (const cudaGraphNode_t each : all) {
+        size_t behind = 0;
+        CHECK_HOST(cudaGraphNodeGetDependentNodes(each, nullptr, NO_EDGE_DATA & behind) == cudaSuccess);
+        if (behind == 0)
+            last = each;
+    }
+    CHECK_HOST(cudaGraphAddMemcpyNode1D(&copy, graph, &last, 1, m.host, m.sum, kBytes,
+                                        cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK_HOST(run_once(graph) && m.host[2] == 15);
+    cudaGraphDestroy(graph);
+    cudaStreamDestroy(s), cudaStreamDestroy(t);
+    cudaEventDestroy(fork), cudaEventDestroy(join);
+    return 0;
+}
+
+}  // namespace
