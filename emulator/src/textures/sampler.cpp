@@ -10,13 +10,14 @@ namespace {
 struct Axis {
     int count = 1;
     long index[2] = {0, 0};  // -1: the border
-    float weight[2] = {1, 0};
+    int fraction = 0;        // of the way from the first to the second, in 1 / kOne
 };
 
 constexpr long kBorder = -1;
 // The weights of linear filtering are fixed-point numbers with 8 bits of fraction.
 constexpr int kFractionBits = 8;
-constexpr long kOne = 1 << kFractionBits;
+constexpr int kOne = 1 << kFractionBits;
+constexpr double kFarOutside = 1 << 30;  // of any texture; more would not fit into whole numbers
 
 long index_of(long i, long size, cudaTextureAddressMode mode)
 {
@@ -35,7 +36,7 @@ double position_of(float x, long size, cudaTextureAddressMode mode, bool normali
     if (std::isnan(x))
         return 0;
     if (!normalised)
-        return std::clamp(double(x), -2.0, double(size) + 2);
+        return std::clamp(double(x), -kFarOutside, kFarOutside);
     double in_texture = x;
     if (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror) {
         if (std::isinf(x))
@@ -45,7 +46,7 @@ double position_of(float x, long size, cudaTextureAddressMode mode, bool normali
         if (mode == cudaAddressModeMirror && std::fmod(whole, 2) != 0)
             in_texture = 1 - in_texture;
     }
-    return std::clamp(in_texture * double(size), -2.0, double(size) + 2);
+    return std::clamp(in_texture * double(size), -kFarOutside, kFarOutside);
 }
 
 Axis axis_of(float x, std::size_t elements, cudaTextureAddressMode mode, const cudaTextureDesc& how,
@@ -62,13 +63,23 @@ Axis axis_of(float x, std::size_t elements, cudaTextureAddressMode mode, const c
         return axis;
     }
     const long fixed = long(std::floor(position * kOne + 0.5)) - kOne / 2;
-    const long first = fixed >> kFractionBits, fraction = fixed & (kOne - 1);
+    const long first = fixed >> kFractionBits;
     axis.count = 2;
     axis.index[0] = index_of(first, size, mode);
     axis.index[1] = index_of(first + 1, size, mode);
-    axis.weight[0] = float(kOne - fraction) / float(kOne);
-    axis.weight[1] = float(fraction) / float(kOne);
+    axis.fraction = int(fixed & (kOne - 1));
     return axis;
+}
+
+// The weight of the element that is the first or second (0 or 1) in x, y and z, in 1 / kOne, as an H200 has it: the sum is
+// kOne, and each product of fractions is rounded to a whole number: that of x and z first, then each of these shares by y.
+int weight_of(const Axis& x, const Axis& y, const Axis& z, int i, int j, int k)
+{
+    const int both = (x.fraction * z.fraction + kOne / 2) / kOne;
+    const int first_x = k ? z.fraction - both : kOne - x.fraction - z.fraction + both;
+    const int share = i ? (k ? both : x.fraction - both) : first_x;
+    const int second_y = (share * y.fraction + kOne / 2 - (i ? 0 : 1)) / kOne;  // halves go to x's second
+    return j ? second_y : share - second_y;
 }
 
 // The face of a cubemap to which a direction points, and the place in it, in [0, 1].
@@ -231,18 +242,20 @@ Sample sample_of(const Object& texture, const FetchCall& call)
         x = axis(call.x, resource.width, 0);
         if (resource.height && call.fetch != Fetch::one)
             y = axis(call.y, resource.height, 1);
+        else if (linear)  // an H200 takes one dimension as two, with y = 0 between the border and the only row
+            y = axis(0, 1, 1);
         if (call.fetch == Fetch::three)
             z = axis(call.z, resource.depth, 2);
     }
     if (resource.array && resource.array->is_layered()) {
         const long layers = long(resource.slices()) / (cubemap ? 6 : 1);
-        z.index[0] += std::clamp(long(call.layer), 0L, layers - 1) * (cubemap ? 6 : 1);
+        z.index[0] += std::min(long(unsigned(call.layer)), layers - 1) * (cubemap ? 6 : 1);
     }
     for (int k = 0; k < z.count; ++k)
         for (int j = 0; j < y.count; ++j)
             for (int i = 0; i < x.count; ++i)
                 add(sample, resource, x.index[i], y.index[j], z.index[k],
-                    x.weight[i] * y.weight[j] * z.weight[k]);
+                    float(weight_of(x, y, z, i, j, k)) / float(kOne));
     return sample;
 }
 

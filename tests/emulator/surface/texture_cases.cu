@@ -209,6 +209,22 @@ SURFACE_CASE(texture_of_srgb_colours)
     return take_failed_line();
 }
 
+// Only the first dimension has the border, and only the second one.
+SURFACE_CASE(texture_1d_looks_at_the_second_mode)
+{
+    model::Texture t = texture_of(16, 1, 1);
+    t.dimensions = 1;
+    t.linear = true;
+    const Array array(cudaCreateChannelDesc<float>(), make_cudaExtent(16, 0, 0));
+    CHECK_HOST(array.is_good() && array.copy_from(elements_of(t)));
+    for (const bool first : {true, false}) {
+        t.mode[0] = first ? cudaAddressModeBorder : cudaAddressModeClamp;
+        t.mode[1] = first ? cudaAddressModeClamp : cudaAddressModeBorder;
+        CHECK_HOST(differences(t, array.resource(), places_of(t)) == 0);
+    }
+    return take_failed_line();
+}
+
 // The weights of linear filtering are rounded to the nearest multiple of 1/256.
 SURFACE_CASE(texture_weights_have_eight_bits)
 {

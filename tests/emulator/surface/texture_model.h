@@ -1,4 +1,5 @@
-// What the CUDA Programming Guide ('Texture Fetching') says that a texture returns, computed on the host.
+// What the CUDA Programming Guide ('Texture Fetching') says that a texture returns, computed on the host. What the guide
+// leaves open is as an H200 does it: the weights' rounding, and the second dimension of a texture that has one.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -37,37 +38,56 @@ inline int resolve(long i, int size, cudaTextureAddressMode mode, bool normalise
     return i < 0 ? 0 : size - 1;
 }
 
-// Indices and weights in one dimension.
+// Indices in one dimension, and the weight of the second one in 1/256.
 struct Axis {
     int index[2];
-    double weight[2];
+    int fraction;
 };
 
 inline Axis axis_of(const Texture& t, int dimension, float coordinate)
 {
+    if (dimension == 1 && t.dimensions == 1 && t.linear)
+        return {{resolve(-1, 1, t.mode[1], t.normalised), 0}, 128};
     if (dimension >= t.dimensions)
-        return {{0, 0}, {1, 0}};
+        return {{0, 0}, 0};
     const int size = t.size[dimension];
     const double position = t.normalised ? double(coordinate) * size : coordinate;
     const auto at = [&](long i) { return resolve(i, size, t.mode[dimension], t.normalised); };
     if (!t.linear)
-        return {{at(std::lround(std::floor(position))), 0}, {1, 0}};
-    const double rounded = std::floor((position - 0.5) * 256 + 0.5) / 256;
-    const long first = std::lround(std::floor(rounded));
-    return {{at(first), at(first + 1)}, {1 - (rounded - double(first)), rounded - double(first)}};
+        return {{at(std::lround(std::floor(position))), 0}, 0};
+    const double rounded = std::floor((position - 0.5) * 256 + 0.5);
+    const double first = std::floor(rounded / 256);
+    return {{at(std::lround(first)), at(std::lround(first) + 1)}, int(rounded - 256 * first)};
+}
+
+// The weights of the eight elements in 1/256; bit 0 of an element's number is for x, bit 1 for y, bit 2 for z.
+struct Weights {
+    int of[8];
+};
+
+inline Weights weights(int a, int b, int c)
+{
+    const int t = (a * c + 128) / 256, plane[4] = {256 - a - c + t, a - t, c - t, t};
+    Weights w;
+    for (int i = 0; i < 4; ++i) {
+        const int x = i & 1, z = i >> 1, up = (plane[i] * b + (x ? 128 : 127)) / 256;
+        w.of[x + 4 * z] = plane[i] - up;
+        w.of[x + 2 + 4 * z] = up;
+    }
+    return w;
 }
 
 inline double fetch(const Texture& t, float x, float y, float z)
 {
     const Axis axes[] = {axis_of(t, 0, x), axis_of(t, 1, y), axis_of(t, 2, z)};
+    const Weights w = weights(axes[0].fraction, axes[1].fraction, axes[2].fraction);
     double sum = 0;
     for (int i = 0; i < 8; ++i) {
         const int at[] = {i & 1, i >> 1 & 1, i >> 2};
-        double weight = 1;
+        const double weight = w.of[i] / 256.0;
         int index[3];
         bool is_border = false;
         for (int d = 0; d < 3; ++d) {
-            weight *= axes[d].weight[at[d]];
             index[d] = axes[d].index[at[d]];
             is_border |= index[d] == kBorder;
         }

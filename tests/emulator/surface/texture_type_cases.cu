@@ -200,7 +200,7 @@ __global__ void read_layers(cudaTextureObject_t one, cudaTextureObject_t two)
         }
     }
     CHECK(tex1DLayered<float>(one, x + 0.5f, 7) == x + 200);  // layers are clamped
-    CHECK(tex2DLayered<float>(two, x + 0.5f, 0.5f, -1) == x);
+    CHECK(tex2DLayered<float>(two, x + 0.5f, 0.5f, -1) == x + 2 * kElements);  // an unsigned number
 }
 
 SURFACE_CASE(layered_textures)
