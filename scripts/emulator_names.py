@@ -114,7 +114,7 @@ def lists():
         "memory_pools", "older_api", "stream_attributes", "function_api", "symbol_api", "launch_api", "texture_api")))
     driver_text = text_of(INCLUDE / "cuda_emulator/driver_names.h").split("#define EMU_DRIVER_FUNCTIONS(X)")[1]
     driver = re.findall(r"X\((\w+)\)", driver_text)
-    refused_driver = [name for name in re.findall(r"EMU_REFUSED\((cu\w+),", (EMULATOR / "src/api/driver_api.cpp").read_text())]
+    refused_driver = [name for name in re.findall(r"EMU_REFUSED\((cu\w+),", (EMULATOR / "src/api/driver_modules.cpp").read_text())]
 
     lines = ["Headers: " + code(name for name in includes if name not in libraries and not name.startswith("cuda/")) + ". Of `<cuda/...>`: "
              + code(name[len("cuda/"):] for name in includes if name.startswith("cuda/")) + ".", ""]

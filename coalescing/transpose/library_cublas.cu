@@ -1,4 +1,4 @@
-// transpose_lib: cublasSgeam          ./transpose_lib
+// transpose_lib: cuBLAS geam          ./transpose_lib
 //
 // What a user would pick instead: the cuBLAS function that adds two matrices, each transposed or not.
 #include "common/device/cublas.h"

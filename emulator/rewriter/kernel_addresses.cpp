@@ -115,7 +115,8 @@ void rewrite_kernel_addresses(const SourceText& source, Edits& edits)
             const std::vector<Range> arguments = split_arguments(source, i + 1, source.closing(i + 1));
             skip_until = arguments.empty() ? skip_until : arguments[0].last + 1;
         }
-        if (i < skip_until || !source.kind_is(i, Kind::identifier) || !kernels.contains(source.spelling(i)))
+        if (i < skip_until || !source.kind_is(i, Kind::identifier) || !kernels.contains(source.spelling(i)) ||
+            source.is_of_library(i))  // which has a kernel as a parameter called kernel
             continue;
         const int last = end_of_name(source, i);
         int first = start_of_name(source, i);

@@ -67,19 +67,20 @@ Axis axis_of(float x, std::size_t elements, cudaTextureAddressMode mode, const c
     axis.count = 2;
     axis.index[0] = index_of(first, size, mode);
     axis.index[1] = index_of(first + 1, size, mode);
-    axis.fraction = int(fixed & (kOne - 1));
+    if (axis.index[0] != axis.index[1])
+        axis.fraction = int(fixed & (kOne - 1));
     return axis;
 }
 
-// The weight of the element that is the first or second (0 or 1) in x, y and z, in 1 / kOne, as an H200 has it: the sum is
-// kOne, and each product of fractions is rounded to a whole number: that of x and z first, then each of these shares by y.
+// The weight of the element that is the first or second (0 or 1) in x, y and z, in 1 / kOne. An H200 divides kOne by z, each
+// share by x, and each of these by y, always into whole numbers.
 int weight_of(const Axis& x, const Axis& y, const Axis& z, int i, int j, int k)
 {
-    const int both = (x.fraction * z.fraction + kOne / 2) / kOne;
-    const int first_x = k ? z.fraction - both : kOne - x.fraction - z.fraction + both;
-    const int share = i ? (k ? both : x.fraction - both) : first_x;
-    const int second_y = (share * y.fraction + kOne / 2 - (i ? 0 : 1)) / kOne;  // halves go to x's second
-    return j ? second_y : share - second_y;
+    const int slice = k ? z.fraction : kOne - z.fraction;
+    const int second_x = (slice * x.fraction + kOne / 2) / kOne;
+    const int column = i ? second_x : slice - second_x;
+    const int second_y = (column * y.fraction + kOne / 2 - (i ? 0 : 1)) / kOne;  // a half is rounded up if i is 1
+    return j ? second_y : column - second_y;
 }
 
 // The face of a cubemap to which a direction points, and the place in it, in [0, 1].

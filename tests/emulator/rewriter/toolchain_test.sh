@@ -24,6 +24,10 @@ cat >emulator/cuda_runtime.h <<'END'
 #define __global__ __attribute__(()) __attribute__(())
 namespace emu {
 inline void enter_kernel(const char*) {}
+struct RegisteredKernel {
+    template <class Kernel>
+    RegisteredKernel(Kernel, const char*) {}
+};
 template <class T>
 T& argument(T& argument)
 {

@@ -57,7 +57,8 @@ inline Axis axis_of(const Texture& t, int dimension, float coordinate)
         return {{at(std::lround(std::floor(position))), 0}, 0};
     const double rounded = std::floor((position - 0.5) * 256 + 0.5);
     const double first = std::floor(rounded / 256);
-    return {{at(std::lround(first)), at(std::lround(first) + 1)}, int(rounded - 256 * first)};
+    const int low = at(std::lround(first)), high = at(std::lround(first) + 1);
+    return {{low, high}, low == high ? 0 : int(rounded - 256 * first)};
 }
 
 // The weights of the eight elements in 1/256; bit 0 of an element's number is for x, bit 1 for y, bit 2 for z.
@@ -67,7 +68,8 @@ struct Weights {
 
 inline Weights weights(int a, int b, int c)
 {
-    const int t = (a * c + 128) / 256, plane[4] = {256 - a - c + t, a - t, c - t, t};
+    const int up_0 = ((256 - c) * a + 128) / 256, up_1 = (c * a + 128) / 256;
+    const int plane[4] = {256 - c - up_0, up_0, c - up_1, up_1};  // by x and z
     Weights w;
     for (int i = 0; i < 4; ++i) {
         const int x = i & 1, z = i >> 1, up = (plane[i] * b + (x ? 128 : 127)) / 256;
