@@ -79,7 +79,8 @@ int weight_of(const Axis& x, const Axis& y, const Axis& z, int i, int j, int k)
     const int slice = k ? z.fraction : kOne - z.fraction;
     const int second_x = (slice * x.fraction + kOne / 2) / kOne;
     const int column = i ? second_x : slice - second_x;
-    const int second_y = (column * y.fraction + kOne / 2 - (i ? 0 : 1)) / kOne;  // a half is rounded up if i is 1
+    const int second_y =
+        (column * y.fraction + kOne / 2 - (i ? 0 : 1)) / kOne;  // a half is rounded up if i is 1
     return j ? second_y : column - second_y;
 }
 
@@ -243,7 +244,8 @@ Sample sample_of(const Object& texture, const FetchCall& call)
         x = axis(call.x, resource.width, 0);
         if (resource.height && call.fetch != Fetch::one)
             y = axis(call.y, resource.height, 1);
-        else if (linear)  // an H200 takes one dimension as two, with y = 0 between the border and the only row
+        else if (
+            linear)  // an H200 takes one dimension as two, with y = 0 between the border and the only row
             y = axis(0, 1, 1);
         if (call.fetch == Fetch::three)
             z = axis(call.z, resource.depth, 2);

@@ -199,7 +199,7 @@ __global__ void read_layers(cudaTextureObject_t one, cudaTextureObject_t two)
                   wanted);
         }
     }
-    CHECK(tex1DLayered<float>(one, x + 0.5f, 7) == x + 200);  // layers are clamped
+    CHECK(tex1DLayered<float>(one, x + 0.5f, 7) == x + 200);                   // layers are clamped
     CHECK(tex2DLayered<float>(two, x + 0.5f, 0.5f, -1) == x + 2 * kElements);  // an unsigned number
 }
 
