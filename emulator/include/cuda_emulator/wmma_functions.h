@@ -57,12 +57,13 @@ __forceinline__ float __float_to_tf32(float value)
 
 namespace emu {
 
-// Two instructions, for the halves of the result. What is 16 wide comes first: a; in the shape 8 x 32, b.
+// Two instructions, for the halves of the result; of TF32 four, as nvcc multiplies only 4 of the 8 columns at a time. What is
+// 16 wide comes first: a; in the shape 8 x 32, b.
 template <class D, class A, class B, class C>
 __forceinline__ void mma_of_fragments(D& d, const A& a, const B& b, const C& c, bool saturate, Place place)
 {
     constexpr FragmentType shape = A::emu_type;
-    constexpr bool f64 = shape.type == TensorType::f64;
+    constexpr bool f64 = shape.type == TensorType::f64, tf32 = shape.type == TensorType::tf32;
     constexpr int tiles = f64 ? 1 : 2, per_tile = D::num_elements / tiles;
     const MmaType type{shape.type, B::emu_type.type, C::emu_type.type, short(f64 ? 8 : 16),
                        8,          shape.k,          saturate};
@@ -73,6 +74,11 @@ __forceinline__ void mma_of_fragments(D& d, const A& a, const B& b, const C& c, 
             mma(swapped, d.x + tile * per_tile, b.x + tile * a_elements, a.x, c.x + tile * per_tile, place);
         } else if constexpr (shape.m == 32) {
             mma(type, d.x + tile * per_tile, a.x + tile * a_elements, b.x, c.x + tile * per_tile, place);
+        } else if constexpr (tf32) {
+            const MmaType half{type.a, type.b, type.c, 16, 8, 4, false};
+            auto* sums = d.x + tile * per_tile;
+            mma(half, sums, a.x, b.x + tile * b_elements, c.x + tile * per_tile, place);
+            mma(half, sums, a.x + a_elements / 2, b.x + tile * b_elements + b_elements / 2, sums, place);
         } else {
             mma(type, d.x + tile * per_tile, a.x, b.x + tile * b_elements, c.x + tile * per_tile, place);
         }

@@ -67,7 +67,7 @@ Axis axis_of(float x, std::size_t elements, cudaTextureAddressMode mode, const c
     axis.count = 2;
     axis.index[0] = index_of(first, size, mode);
     axis.index[1] = index_of(first + 1, size, mode);
-    if (axis.index[0] != axis.index[1])
+    if (axis.index[0] != axis.index[1] || mode != cudaAddressModeClamp)  // it clamps the coordinate itself
         axis.fraction = int(fixed & (kOne - 1));
     return axis;
 }

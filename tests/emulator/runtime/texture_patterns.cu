@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr int kSide = 256, kBlocks = 4, kThreads = 128, kWarps = kBlocks * kThreads / 32;
+constexpr int kSide = 256, kBlocks = 4, kThreads = 128;
 
 cudaTextureObject_t picture, filtered, wide, bytes, box, layers, line;
 cudaSurfaceObject_t surface;
@@ -96,25 +96,25 @@ void run()
 }
 
 constexpr TexturePattern kPatterns[] = {
-    {"texture float along x", run<fetch<AlongX>, picture>, kWarps, 0, 0},
-    {"texture float along y", run<fetch<AlongY>, picture>, kWarps, 0, 0},
-    {"texture float blocks of 8 by 4", run<fetch<Blocks>, picture>, kWarps, 0, 0},
-    {"texture float one element", run<fetch<OneElement>, picture>, kWarps, 0, 0},
-    {"texture float stride 4", run<fetch<Stride4>, picture>, kWarps, 0, 0},
-    {"texture float outside", run<fetch<Outside>, picture>, kWarps, 0, 0},
-    {"texture float filtered", run<fetch<Between>, filtered>, kWarps, 0, 0},
-    {"texture float filtered along y", run<fetch<AlongY>, filtered>, kWarps, 0, 0},
-    {"texture float4 along x", run<fetch_vector<float4, AlongX>, wide>, kWarps, 0, 0},
-    {"texture uchar4 along x", run<fetch_vector<uchar4, AlongX>, bytes>, kWarps, 0, 0},
-    {"texture linear", run<fetch_linear<1>, line>, kWarps, 0, 0},
-    {"texture linear stride 8", run<fetch_linear<8>, line>, kWarps, 0, 0},
-    {"texture linear stride 33", run<fetch_linear<33>, line>, kWarps, 0, 0},
-    {"texture some lanes: 5 of 32", run<fetch_some, picture>, kWarps, 0, 0},
-    {"texture 3D", run<fetch_box, box>, kWarps, 0, 0},
-    {"texture layers", run<fetch_layers, layers>, kWarps, 0, 0},
-    {"texture two fetches", run<fetch_twice, picture>, 2 * kWarps, 0, 0},
-    {"surface read and write", run<copy_surface, surface>, 0, kWarps, kWarps},
-    {"surface write along y", run<store_columns, surface>, 0, 0, kWarps},
+    {"texture float along x", run<fetch<AlongX>, picture>},
+    {"texture float along y", run<fetch<AlongY>, picture>},
+    {"texture float blocks of 8 by 4", run<fetch<Blocks>, picture>},
+    {"texture float one element", run<fetch<OneElement>, picture>},
+    {"texture float stride 4", run<fetch<Stride4>, picture>},
+    {"texture float outside", run<fetch<Outside>, picture>},
+    {"texture float filtered", run<fetch<Between>, filtered>},
+    {"texture float filtered along y", run<fetch<AlongY>, filtered>},
+    {"texture float4 along x", run<fetch_vector<float4, AlongX>, wide>},
+    {"texture uchar4 along x", run<fetch_vector<uchar4, AlongX>, bytes>},
+    {"texture linear", run<fetch_linear<1>, line>, 4},
+    {"texture linear stride 8", run<fetch_linear<8>, line>, 4},
+    {"texture linear stride 33", run<fetch_linear<33>, line>, 4},
+    {"texture some lanes: 5 of 32", run<fetch_some, picture>, 2},
+    {"texture 3D", run<fetch_box, box>},
+    {"texture layers", run<fetch_layers, layers>},
+    {"texture two fetches", run<fetch_twice, picture>},
+    {"surface read and write", run<copy_surface, surface>, 4},
+    {"surface write along y", run<store_columns, surface>, 4},
 };
 
 // Filled with zeroes.

@@ -6,8 +6,8 @@
 struct TexturePattern {
     const char* name;
     void (*launch)();
-    // What the kernel asks for: one request per warp and call.
-    unsigned long fetches, surface_loads, surface_stores;
+    // A GPU divides the access of a warp into so many requests: by 4 lanes, or, of linear memory and surfaces, by 8.
+    unsigned parts = 8;
 };
 
 void prepare_texture_patterns();  // before the first launch; again after a reset of the device

@@ -113,10 +113,11 @@ inline double as_double(uint64_t bits)
     return x;
 }
 
-// Whether d is row i of a times column j of b, plus c. T: the type of a and b; Sum: of c and d.
+// Whether d is row i of a times column j of b, plus c. T: the type of a and b; Sum: of c and d. at_once: the products that
+// one instruction adds.
 template <class T, class Sum, class Stored>
 bool equals_model(uint64_t d, const Inputs<Stored>& a, const Inputs<Stored>& b, uint64_t c, int i, int j,
-                  int k)
+                  int k, int at_once = 16)
 {
     if constexpr (sizeof(Stored) == 1) {
         int sum = int(c);
@@ -134,7 +135,10 @@ bool equals_model(uint64_t d, const Inputs<Stored>& a, const Inputs<Stored>& b, 
             x[p] = uint32_t(a.at(i, p));
             y[p] = uint32_t(b.at(p, j));
         }
-        return tensor_model::sum(x, y, k, uint32_t(c), kind_of<T>, kind_of<Sum>) == d;
+        auto sum = uint32_t(c);
+        for (int p = 0; p < k; p += at_once)
+            sum = tensor_model::sum(x + p, y + p, std::min(at_once, k - p), sum, kind_of<T>, kind_of<Sum>);
+        return sum == d;
     }
 }
 

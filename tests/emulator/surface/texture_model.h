@@ -58,7 +58,8 @@ inline Axis axis_of(const Texture& t, int dimension, float coordinate)
     const double rounded = std::floor((position - 0.5) * 256 + 0.5);
     const double first = std::floor(rounded / 256);
     const int low = at(std::lround(first)), high = at(std::lround(first) + 1);
-    return {{low, high}, low == high ? 0 : int(rounded - 256 * first)};
+    const bool clamped = low == high && !(t.normalised && t.mode[dimension] == cudaAddressModeMirror);
+    return {{low, high}, clamped ? 0 : int(rounded - 256 * first)};
 }
 
 // The weights of the eight elements in 1/256; bit 0 of an element's number is for x, bit 1 for y, bit 2 for z.
