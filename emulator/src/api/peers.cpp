@@ -49,9 +49,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
     const int device = emu::current_device();
     if (flags != 0)
         return note(cudaErrorInvalidValue);
-    if (!is_device(peer) || peer == device)
+    if (!is_device(peer))
         return note(cudaErrorInvalidDevice);
-    if (!emu::can_access_peer(device, peer))
+    if (peer == device || !emu::can_access_peer(device, peer))
         return note(cudaErrorPeerAccessUnsupported);
     if (emu::has_peer_access(device, peer))
         return note(cudaErrorPeerAccessAlreadyEnabled);

@@ -94,7 +94,7 @@ void peer_errors()
     EXPECT(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1) == cudaSuccess &&
            value == 1);
     EXPECT(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0) == cudaErrorInvalidDevice);
-    EXPECT(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorInvalidDevice);
+    EXPECT(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorPeerAccessUnsupported);
     EXPECT(cudaDeviceEnablePeerAccess(devices(), 0) == cudaErrorInvalidDevice);
     EXPECT(cudaDeviceEnablePeerAccess(1, 1) == cudaErrorInvalidValue);
     EXPECT(cudaDeviceDisablePeerAccess(1) == cudaErrorPeerAccessNotEnabled);

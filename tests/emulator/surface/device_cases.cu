@@ -132,7 +132,7 @@ SURFACE_CASE(peer_access_returns_its_errors)
     CHECK_HOST(cudaDeviceCanAccessPeer(&can, 0, count) == cudaErrorInvalidDevice);
     CHECK_HOST(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0) ==
                cudaErrorInvalidDevice);
-    CHECK_HOST(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorInvalidDevice);
+    CHECK_HOST(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorPeerAccessUnsupported);
     CHECK_HOST(cudaDeviceEnablePeerAccess(count, 0) == cudaErrorInvalidDevice);
     CHECK_HOST(cudaDeviceDisablePeerAccess(1) == cudaErrorPeerAccessNotEnabled);
     CHECK_HOST(cudaDeviceCanAccessPeer(&can, 0, 1) == cudaSuccess);
@@ -208,9 +208,10 @@ SURFACE_CASE(streams_and_events_belong_to_a_device)
         CHECK_HOST(cudaEventRecord(event[device], stream[device]) == cudaSuccess);
         CHECK_HOST(cudaEventSynchronize(event[device]) == cudaSuccess);
     }
-    // Device 1 is current.
-    fill<<<kCount / 256, 256, 0, stream[0]>>>(data[1], 0);
+#if EMULATOR  // CUDA 13.0 on H200s runs the kernel on device 0, though the programming guide says that the launch fails
+    fill<<<kCount / 256, 256, 0, stream[0]>>>(data[1], 0);  // device 1 is current
     CHECK_HOST(cudaGetLastError() == cudaErrorInvalidResourceHandle);
+#endif
     CHECK_HOST(cudaEventRecord(event[0], stream[1]) == cudaErrorInvalidResourceHandle);
     float time = 0;
     CHECK_HOST(cudaEventElapsedTime(&time, event[0], event[1]) == cudaErrorInvalidResourceHandle);
