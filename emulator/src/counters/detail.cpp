@@ -22,11 +22,6 @@ WarpDetail& detail_of(uint64_t block, int warp)
     return details.warps[block * (kMaxThreads / kLanes) + uint64_t(warp)];
 }
 
-bool is_global(Space space)
-{
-    return space == Space::global || space == Space::module;
-}
-
 // Of 16 bytes, all bits: no flags.
 uint64_t value_at(uintptr_t address, unsigned bytes)
 {

@@ -12,6 +12,12 @@
 
 namespace emu {
 
+// __device__ variables are global memory, too.
+constexpr bool is_global(Space space)
+{
+    return space == Space::global || space == Space::module;
+}
+
 struct SiteDetail {
     PerBlock sectors, words;
     std::unordered_map<uintptr_t, uint64_t> addresses;  // of atomics: requests to each
