@@ -5,8 +5,8 @@
 #include "cuda_emulator/cluster.h"
 #include "cuda_emulator/frame.h"
 #include "execution/cluster_blocks.h"
-#include "execution/lanes.h"
 #include "execution/run_order.h"
+#include "execution/served_calls.h"
 #include "state/cluster.h"
 #include "state/grid.h"
 
@@ -27,11 +27,6 @@ struct Call : Service {
     const void* shared = nullptr;
     unsigned rank = 0;
 };
-
-void stop_at(Call& call, const void* pc, const void* frame)
-{
-    stop(reinterpret_cast<uintptr_t>(&call), pack(Operation::service, 0), pc, frame);
-}
 
 bool report_misuse(Service& service, Warp& warp, int lane)
 {
@@ -145,7 +140,7 @@ void arrive_at_cluster_barrier(const char* file, int line)
     const uint32_t bit = 1u << running.lane;
     if ((warp.arrived_at_cluster | warp.past_cluster) & bit) {
         Call call{{report_misuse}, {"cluster barrier", nullptr, {file, line}}};
-        stop_at(call, __builtin_return_address(0), frame);
+        stop_for(call, __builtin_return_address(0), frame);
     }
     warp.arrived_at_cluster |= bit;
 }
@@ -157,7 +152,7 @@ void wait_at_cluster_barrier(const char* file, int line)
         return;
     Call call{{serve_wait}, {"cluster barrier", nullptr, {file, line}}};
     while (!call.done)
-        stop_at(call, __builtin_return_address(0), frame);
+        stop_for(call, __builtin_return_address(0), frame);
 }
 
 void* map_shared_rank(const void* shared, unsigned rank, const char* file, int line)
@@ -171,7 +166,7 @@ void* map_shared_rank(const void* shared, unsigned rank, const char* file, int l
     const uintptr_t address = exists ? address_in(owner, reinterpret_cast<uintptr_t>(shared)) : 0;
     if (address == 0) {
         Call call{{report_mapping}, {"", nullptr, {file, line}}, false, shared, rank};
-        stop_at(call, __builtin_return_address(0), frame);
+        stop_for(call, __builtin_return_address(0), frame);
     }
     return reinterpret_cast<void*>(address);
 }

@@ -3,17 +3,26 @@
 #include "state/grid.h"
 
 namespace emu {
+namespace {
 
-void serve_device_calls(Warp& warp, uint32_t lanes)
+uint32_t serve_device_calls(Warp& warp, uint32_t lanes)
 {
     grid.steps = 0;
     grid.idle_requests = 0;
     grid.progress = true;
-    for (; lanes; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        auto& call = *reinterpret_cast<DeviceCall*>(warp.address[lane]);
-        call.serve(call, warp, lane);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        auto& call = static_cast<DeviceCall&>(*reinterpret_cast<ServedCall*>(warp.address[lane]));
+        call.serve_lane(call, warp, lane);
     }
+    return lanes;
+}
+
+}  // namespace
+
+DeviceCall::DeviceCall(ServeLane function, const char* file, int line)
+    : ServedCall{serve_device_calls}, serve_lane(function), file(file), line(line)
+{
 }
 
 }  // namespace emu

@@ -1,11 +1,10 @@
-#include "execution/heap_calls.h"
-
+// malloc(), free(), new and delete in kernels: memory of the device's heap.
 #include "checks/address_checks.h"
 #include "checks/reports.h"
 #include "counters/site.h"
 #include "cuda_emulator/frame.h"
 #include "debug_info/program.h"
-#include "execution/lanes.h"
+#include "execution/served_calls.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
 
@@ -17,7 +16,7 @@
 namespace emu {
 namespace {
 
-struct HeapCall {
+struct HeapCall : ServedCall {
     bool frees;
     std::size_t bytes, alignment;
     void* pointer;  // freed; or the result
@@ -63,21 +62,14 @@ void serve_free(uintptr_t address, uintptr_t pc, int warp_index, int lane)
 }
 
 // Stops the current lane until the scheduler has carried out the call.
-void stop_at(HeapCall& call, const void* pc, const void* frame)
-{
-    stop(reinterpret_cast<uintptr_t>(&call), pack(Operation::heap_call, 0), pc, frame);
-}
-
-}  // namespace
-
-void serve_heap_calls(Warp& warp, uint32_t lanes)
+uint32_t serve_heap_calls(Warp& warp, uint32_t lanes)
 {
     grid.steps = 0;
     grid.idle_requests = 0;
     grid.progress = true;
-    for (; lanes; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        HeapCall& call = *reinterpret_cast<HeapCall*>(warp.address[lane]);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        auto& call = static_cast<HeapCall&>(*reinterpret_cast<ServedCall*>(warp.address[lane]));
         const uintptr_t pc = pc_of(warp.position[lane]);
         if (call.frees) {
             serve_free(reinterpret_cast<uintptr_t>(call.pointer), pc, warp.index, lane);
@@ -86,31 +78,33 @@ void serve_heap_calls(Warp& warp, uint32_t lanes)
             device_memory.heap.note_shared_place(call.pointer, place_of_call(pc));
         }
     }
+    return lanes;
 }
 
+}  // namespace
 }  // namespace emu
 
 #define PC __builtin_return_address(0)
 #define FRAME EMU_FRAME
 
 // The rewriter makes the calls of .cu files to malloc() and so on calls of these. Those of the host go on to the host's.
-#define ALLOCATES(name, parameters, bytes, alignment, on_host) \
-    void* name parameters                                      \
-    {                                                          \
-        if (!emu::on_fiber(FRAME))                             \
-            return on_host;                                    \
-        emu::HeapCall call{false, bytes, alignment, nullptr};  \
-        emu::stop_at(call, PC, FRAME);                         \
-        return call.pointer;                                   \
+#define ALLOCATES(name, parameters, bytes, alignment, on_host)                         \
+    void* name parameters                                                              \
+    {                                                                                  \
+        if (!emu::on_fiber(FRAME))                                                     \
+            return on_host;                                                            \
+        emu::HeapCall call{{emu::serve_heap_calls}, false, bytes, alignment, nullptr}; \
+        emu::stop_for(call, PC, FRAME);                                                \
+        return call.pointer;                                                           \
     }
 
-#define FREES(name, parameters, on_host)   \
-    void name parameters                   \
-    {                                      \
-        if (!emu::on_fiber(FRAME))         \
-            return on_host;                \
-        emu::HeapCall call{true, 0, 0, p}; \
-        emu::stop_at(call, PC, FRAME);     \
+#define FREES(name, parameters, on_host)                            \
+    void name parameters                                            \
+    {                                                               \
+        if (!emu::on_fiber(FRAME))                                  \
+            return on_host;                                         \
+        emu::HeapCall call{{emu::serve_heap_calls}, true, 0, 0, p}; \
+        emu::stop_for(call, PC, FRAME);                             \
     }
 
 extern "C" {

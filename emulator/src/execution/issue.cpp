@@ -12,9 +12,8 @@
 #include "counters/shape.h"
 #include "counters/site.h"
 #include "debug_info/program.h"
-#include "execution/device_calls.h"
-#include "execution/heap_calls.h"
 #include "execution/lanes.h"
+#include "execution/served_calls.h"
 #include "machine/machine.h"
 #include "memory/clock.h"
 #include "memory/device_memory.h"
@@ -273,16 +272,6 @@ Issued issue(Warp& warp, uint32_t lanes)
             failure->report(*failure, warp.index, __builtin_ctz(rest));
         }
         return {0, 0, Space::global};
-    }
-    if (operation == Operation::service)
-        return {carry_out_services(warp, lanes), 0, Space::global};
-    if (operation == Operation::heap_call) {
-        serve_heap_calls(warp, lanes);
-        return {lanes, 0, Space::global};
-    }
-    if (operation == Operation::device_call) {
-        serve_device_calls(warp, lanes);
-        return {lanes, 0, Space::global};
     }
     if (operation == Operation::served_call)
         return {reinterpret_cast<const ServedCall*>(warp.address[first])->serve(warp, lanes), 0,

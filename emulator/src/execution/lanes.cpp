@@ -22,15 +22,4 @@ void fail_thread()
     end_thread();
 }
 
-uint32_t carry_out_services(Warp& warp, uint32_t lanes)
-{
-    uint32_t served = 0;
-    for (; lanes; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        auto& service = *reinterpret_cast<Service*>(warp.address[lane]);
-        served |= uint32_t(service.serve(service, warp, lane)) << lane;
-    }
-    return served;
-}
-
 }  // namespace emu

@@ -68,9 +68,6 @@ inline void run_lanes(Warp& warp, uint32_t lanes)
     emu_switch(&warp.stack_pointer[kLanes], warp.stack_pointer[first]);
 }
 
-// Carries out the Services that these lanes have stopped at. Returns the lanes whose threads go on.
-uint32_t carry_out_services(Warp& warp, uint32_t lanes);
-
 // Ends the current thread.
 [[noreturn]] void end_thread();
 // Ends it because of an error: it does not count as having returned.

@@ -5,7 +5,7 @@
 #include "checks/reports.h"
 #include "cuda_emulator/frame.h"
 #include "cuda_emulator/phases.h"
-#include "execution/lanes.h"
+#include "execution/served_calls.h"
 #include "memory/clock.h"
 
 #include <string>
@@ -61,11 +61,6 @@ bool report_misuse(Service& service, Warp& warp, int lane)
     const auto& misuse = static_cast<Misuse&>(service);
     report_at(misuse.what, misuse.place.file, misuse.place.line, warp.index, lane, misuse.details);
     return false;
-}
-
-void stop_at(Service& service, const void* pc, const void* frame)
-{
-    stop(reinterpret_cast<uintptr_t>(&service), pack(Operation::service, 0), pc, frame);
 }
 
 bool is_made(const PhaseWord* state)
@@ -127,7 +122,7 @@ void check_is_made(const PhaseWord* state, const char* file, int line)
                  : "A cuda::barrier is used before init()",
         "One thread calls init(&barrier, threads), and a __syncthreads() lets the others wait for it.",
         {file, line}};
-    stop_at(misuse, __builtin_return_address(0), frame);
+    stop_for(misuse, __builtin_return_address(0), frame);
 }
 
 void check_arrival(const PhaseWord* state, unsigned arrivals, const char* file, int line)
@@ -139,7 +134,7 @@ void check_arrival(const PhaseWord* state, unsigned arrivals, const char* file, 
                   "More arrivals at a cuda::barrier than its phase expects",
                   "init(&barrier, threads) tells how many arrivals end a phase.",
                   {file, line}};
-    stop_at(misuse, __builtin_return_address(0), frame);
+    stop_for(misuse, __builtin_return_address(0), frame);
 }
 
 void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object, const char* file,
@@ -151,7 +146,7 @@ void wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const c
     check_is_made(state, file, line);
     Poll poll{{serve_poll}, {object, state, {file, line}}, state, bits, value};
     while (!poll.changed)
-        stop_at(poll, __builtin_return_address(0), frame);
+        stop_for(poll, __builtin_return_address(0), frame);
 }
 
 bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, const char* object,
@@ -163,7 +158,7 @@ bool try_wait_while(const PhaseWord* state, PhaseWord bits, PhaseWord value, con
     check_is_made(state, file, line);
     Poll poll{{serve_poll}, {object, state, {file, line}}, state, bits, value};
     for (int tries = 0; !poll.changed && tries < kTries; ++tries)
-        stop_at(poll, __builtin_return_address(0), frame);
+        stop_for(poll, __builtin_return_address(0), frame);
     running.warp->polls &= ~(1u << running.lane);
     return poll.changed;
 }

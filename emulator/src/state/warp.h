@@ -24,10 +24,7 @@ enum class Operation : uint8_t {
     active_mask,
     basic_block,
     failure,
-    heap_call,    // malloc(), free()
-    device_call,  // execution/device_calls.h
-    service,      // done by the scheduler: Service
-    served_call   // ServedCall
+    served_call  // execution/served_calls.h
 };
 
 constexpr bool is_load(Operation op)
@@ -85,26 +82,12 @@ struct Failure {
     long number;
 };
 
-// What the scheduler does for a lane while it is stopped, with the standard library if need be. The address that the
-// lane stops at is that of the Service. Returns false if the thread ends.
-struct Service {
-    bool (*serve)(Service& service, struct Warp& warp, int lane);
-};
-
 // What a lane waits for that polls without being counted, for the report of a deadlock.
 struct WaitCall {
     const char* kind;    // "cuda::barrier"
     const void* object;  // that several lanes may wait for; null: the cluster's barrier
     Place place;
     unsigned missing = 0;  // arrivals; 0: not known
-};
-
-struct Warp;
-
-// A call that the scheduler carries out for all lanes of a request together, on the host's stack. `serve` finds the lanes'
-// calls in Warp::address, and returns the lanes that continue.
-struct ServedCall {
-    uint32_t (*serve)(Warp& warp, uint32_t lanes);
 };
 
 struct CollectiveCall {

@@ -4,7 +4,7 @@
 #include "checks/race_report.h"
 #include "checks/reports.h"
 #include "cuda_emulator/frame.h"
-#include "execution/lanes.h"
+#include "execution/served_calls.h"
 #include "state/grid.h"
 #include "textures/element_checks.h"
 #include "textures/objects.h"
@@ -15,8 +15,7 @@
 namespace emu {
 namespace {
 
-struct SurfaceCall {
-    ServedCall served;
+struct SurfaceCall : ServedCall {
     cudaSurfaceObject_t surface;
     SurfaceShape shape;
     unsigned bytes;
@@ -28,7 +27,7 @@ struct SurfaceCall {
 
 SurfaceCall& call_of(uintptr_t address)
 {
-    return *reinterpret_cast<SurfaceCall*>(address);
+    return static_cast<SurfaceCall&>(*reinterpret_cast<ServedCall*>(address));
 }
 
 bool has_shape(const cudaArray& array, SurfaceShape shape)
@@ -186,7 +185,7 @@ uint32_t serve(Warp& warp, uint32_t lanes)
 void stop_at(SurfaceCall& call, const void* pc, const void* frame)
 {
     if (on_fiber(frame))
-        stop(reinterpret_cast<uintptr_t>(&call), pack(Operation::served_call, 0), pc, frame);
+        stop_for(call, pc, frame);
 }
 
 }  // namespace

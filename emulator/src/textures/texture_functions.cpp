@@ -1,7 +1,7 @@
 #include "cuda_emulator/texture_functions.h"
 
 #include "cuda_emulator/frame.h"
-#include "execution/lanes.h"
+#include "execution/served_calls.h"
 #include "state/grid.h"
 #include "textures/element_checks.h"
 #include "textures/sampler.h"
@@ -9,8 +9,7 @@
 namespace emu {
 namespace {
 
-struct TextureCall {
-    ServedCall served;
+struct TextureCall : ServedCall {
     cudaTextureObject_t texture;
     FetchCall fetch;
     Channels result;
@@ -18,7 +17,7 @@ struct TextureCall {
 
 TextureCall& call_of(uintptr_t address)
 {
-    return *reinterpret_cast<TextureCall*>(address);
+    return static_cast<TextureCall&>(*reinterpret_cast<ServedCall*>(address));
 }
 
 // What the lanes of a request read.
@@ -98,8 +97,7 @@ TexelWords fetch_texture(cudaTextureObject_t texture, Fetch fetch, TexelType typ
 {
     TextureCall call{{serve}, texture, {fetch, type, x, y, z, element, layer, channel}, {}};
     if (on_fiber(EMU_FRAME))
-        stop(reinterpret_cast<uintptr_t>(&call), pack(Operation::served_call, 0), __builtin_return_address(0),
-             EMU_FRAME);
+        stop_for(call, __builtin_return_address(0), EMU_FRAME);
     return TexelWords{call.result.u[0], call.result.u[1], call.result.u[2], call.result.u[3]};
 }
 
