@@ -4,9 +4,9 @@
 // emulator a test launches them.
 #include "pattern_kernels.cuh"
 #include "patterns.h"
+#include "run_patterns.h"
 #include "tensor_patterns.cuh"
 
-#include <cstdio>
 #include <iterator>
 
 namespace {
@@ -225,12 +225,6 @@ std::vector<Pattern> all_patterns()
 int main()
 {
     prepare_patterns();
-    for (const Pattern& pattern : all_patterns()) {
-        std::printf("%s\n", pattern.name);
-        pattern.launch();
-    }
-    const cudaError_t error = cudaDeviceSynchronize();
-    std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-    return error == cudaSuccess ? 0 : 1;
+    return run_patterns(all_patterns());
 }
 #endif

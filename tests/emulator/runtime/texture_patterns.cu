@@ -1,10 +1,10 @@
 // Access patterns of textures and surfaces. With nvcc this is a program that launches each of them once and prints its name
 // (measure_patterns.sh --textures); on the emulator a test launches them.
+#include "run_patterns.h"
 #include "texture_patterns.h"
 
 #include <cuda_runtime.h>
 
-#include <cstdio>
 #include <iterator>
 #include <vector>
 
@@ -177,12 +177,6 @@ std::vector<TexturePattern> all_texture_patterns()
 int main()
 {
     prepare_texture_patterns();
-    for (const TexturePattern& pattern : all_texture_patterns()) {
-        std::printf("%s\n", pattern.name);
-        pattern.launch();
-    }
-    const cudaError_t error = cudaDeviceSynchronize();
-    std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-    return error == cudaSuccess ? 0 : 1;
+    return run_patterns(all_texture_patterns());
 }
 #endif
