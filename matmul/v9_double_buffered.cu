@@ -8,8 +8,6 @@
 #include "fours.cuh"
 #include "matmul.h"
 
-#include <cuda_pipeline.h>
-
 namespace {
 
 constexpr int kRows = 64, kColumns = 128;  // C: kRows x kColumns per block
@@ -31,17 +29,6 @@ __device__ constexpr int place_of(int l)
 }
 constexpr int kSizeA = kDepth * (kRows + 4) + 8;
 static_assert(kDepth == 16, "the gaps are for 4 columns, 4 apart");
-
-// As load_four(), but into shared memory, and without waiting until the elements are there.
-template <bool kAligned>
-__device__ __forceinline__ void copy_four(float* to, const float* from, long long left)
-{
-    if constexpr (kAligned)
-        __pipeline_memcpy_async(to, from, 16, left > 0 ? 0 : 16);
-    else
-        for (int i = 0; i < 4; ++i)
-            __pipeline_memcpy_async(to + i, from + i, 4, left > i ? 0 : 4);
-}
 
 // a is (m, k), b is (k, n), c is (m, n), all row-major. kAligned: k and n are multiples of 4.
 template <bool kAligned>
