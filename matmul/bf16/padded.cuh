@@ -1,0 +1,47 @@
+// Padding: a matrix whose rows begin at multiples of 16 bytes, and that ends with whole tiles.
+#pragma once
+
+#include "matmul_bf16.h"
+
+// to is (to_rows, to_columns), no smaller than from, (rows, columns): the elements of `from`, and zeros.
+inline __global__ void copy_with_zeros(const Bf16* from, long long rows, long long columns, Bf16* to,
+                                       long long to_rows, long long to_columns)
+{
+    const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+    const long long row = i / to_columns, column = i % to_columns;
+    if (row < to_rows)
+        to[i] = row < rows && column < columns ? from[row * columns + column] : Bf16(0.0f);
+}
+
+// A matrix on the device with as many rows and columns as the multiples of the given numbers. If the caller's matrix is not
+// so, it is a copy of it, with zeros behind each row and below the last one. The copy belongs to the kernel part.
+class Padded {
+public:
+    // matrix is (rows, columns), row-major.
+    Padded(Run& run, const DeviceArray<Bf16>& matrix, std::size_t rows, std::size_t columns,
+           std::size_t row_multiple, std::size_t column_multiple)
+        : matrix_(matrix), rows_(rows), columns_(columns),
+          padded_rows_(ceil_div(rows, row_multiple) * row_multiple),
+          padded_columns_(ceil_div(columns, column_multiple) * column_multiple),
+          copy_(run.array<Bf16>(is_copy() ? padded_rows_ * padded_columns_ : 0))
+    {
+    }
+
+    // In the kernel part, before data() is read there.
+    void update() const
+    {
+        if (is_copy())
+            copy_with_zeros<<<ceil_div(copy_.size(), 256), 256>>>(matrix_.data(), rows_, columns_,
+                                                                  copy_.data(), padded_rows_, padded_columns_);
+    }
+    const Bf16* data() const { return is_copy() ? copy_.data() : matrix_.data(); }
+    std::size_t rows() const { return padded_rows_; }
+    std::size_t columns() const { return padded_columns_; }
+
+private:
+    bool is_copy() const { return padded_rows_ != rows_ || padded_columns_ != columns_; }
+
+    const DeviceArray<Bf16>& matrix_;
+    std::size_t rows_, columns_, padded_rows_, padded_columns_;
+    DeviceArray<Bf16> copy_;
+};
