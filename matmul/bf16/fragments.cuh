@@ -1,7 +1,7 @@
 // The fragments of nvcuda::wmma that the versions use, and how their sums are stored.
 #pragma once
 
-#include "matmul_bf16.h"
+#include "store.cuh"
 
 #include <mma.h>
 
@@ -12,15 +12,6 @@ constexpr int kFragment = 16;  // a fragment is 16 x 16
 using FragmentA = wmma::fragment<wmma::matrix_a, kFragment, kFragment, kFragment, Bf16, wmma::row_major>;
 using FragmentB = wmma::fragment<wmma::matrix_b, kFragment, kFragment, kFragment, Bf16, wmma::row_major>;
 using FragmentC = wmma::fragment<wmma::accumulator, kFragment, kFragment, kFragment, float>;
-
-__device__ inline void store(float* to, float sum)
-{
-    *to = sum;
-}
-__device__ inline void store(Bf16* to, float sum)
-{
-    *to = __float2bfloat16_rn(sum);
-}
 
 // A warp stores its sums to c, (m, n), from [row][column] on, as far as they lie in c. Only the compiler knows which lane
 // has which sum, so they go through `staging`, 16 x 16 floats of shared memory that no other warp uses.

@@ -45,3 +45,15 @@ private:
     std::size_t rows_, columns_, padded_rows_, padded_columns_;
     DeviceArray<Bf16> copy_;
 };
+
+constexpr int kChunk = 8;  // elements: 16 bytes, the most that a thread copies at once
+
+// A chunk of global memory, or zeros.
+__device__ inline int4 load_chunk(const Bf16* from, bool inside)
+{
+    return inside ? *reinterpret_cast<const int4*>(from) : int4{};
+}
+__device__ inline void store_chunk(Bf16* to, const int4& chunk)
+{
+    *reinterpret_cast<int4*>(to) = chunk;
+}
