@@ -12,12 +12,13 @@
 
 namespace {
 
-constexpr int kTile = 128;                      // C: kTile x kTile per block
-constexpr int kDepth = 16;                      // columns of the tile of A, rows of the tile of B
-constexpr int kWarpRows = 64, kWarpColumns = 32;  // C: per warp
-constexpr int kThreads = kTile * kTile / (kWarpRows * kWarpColumns) * 32;
-constexpr int kStepA = kThreads / (kDepth / 4);  // rows of A that all threads load at once, 4 elements each
-constexpr int kStepB = kThreads / (kTile / 4);   // rows of B, likewise
+constexpr int kTileRows = 64, kTileColumns = 128;  // C: per block
+constexpr int kDepth = 16;                          // columns of the tile of A, rows of the tile of B
+constexpr int kWarpRows = 64, kWarpColumns = 32;    // C: per warp
+constexpr int kThreads = kTileRows / kWarpRows * (kTileColumns / kWarpColumns) * 32;
+constexpr int kBlocks = 2;                             // per multiprocessor
+constexpr int kStepA = kThreads / (kDepth / 4);        // rows of A that all threads load at once, 4 elements each
+constexpr int kStepB = kThreads / (kTileColumns / 4);  // rows of B, likewise
 
 // What one instruction multiplies: 16 x 8 elements of A by 8 x 8 of B.
 constexpr int kRows = 16, kColumns = 8, kInner = 8;
@@ -35,27 +36,27 @@ __device__ __forceinline__ void multiply_add(const unsigned (&a)[4], const unsig
 
 // a is (m, k), b is (k, n), c is (m, n), all row-major. kAligned: k and n are multiples of 4.
 template <bool kAligned>
-__global__ void __launch_bounds__(kThreads, 1)
+__global__ void __launch_bounds__(kThreads, kBlocks)
     multiply(const float* a, const float* b, float* c, long long m, long long n, long long k)
 {
     // The gaps put the elements that a warp reads at once into 32 banks.
-    __shared__ alignas(16) float a_tile[2][kTile][kDepth + 4];
-    __shared__ alignas(16) float b_tile[2][kDepth][kTile + 8];
+    __shared__ alignas(16) float a_tile[2][kTileRows][kDepth + 4];
+    __shared__ alignas(16) float b_tile[2][kDepth][kTileColumns + 8];
 
     const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
-    const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kTile;
-    const long long first_column = static_cast<long long>(blockIdx.x) * kTile;
+    const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kTileRows;
+    const long long first_column = static_cast<long long>(blockIdx.x) * kTileColumns;
 
     // What this thread copies, first from the first tiles, and how much of it there is.
     const int a_row = tid / (kDepth / 4), a_column = tid % (kDepth / 4) * 4;
-    const int b_row = tid / (kTile / 4), b_column = tid % (kTile / 4) * 4;
+    const int b_row = tid / (kTileColumns / 4), b_column = tid % (kTileColumns / 4) * 4;
     const float* next_a = a + (first_row + a_row) * k + a_column;
     const float* next_b = b + b_row * n + first_column + b_column;
     const long long a_rows = m - first_row - a_row, b_columns = n - first_column - b_column;
     long long a_columns = k - a_column, b_rows = k - b_row;
     const auto fetch_next_tiles = [&](int buffer) {
 #pragma unroll
-        for (int i = 0; i < kTile; i += kStepA)
+        for (int i = 0; i < kTileRows; i += kStepA)
             copy_four<kAligned>(&a_tile[buffer][a_row + i][a_column], next_a + i * k, i < a_rows ? a_columns : 0);
 #pragma unroll
         for (int i = 0; i < kDepth; i += kStepB)
@@ -65,7 +66,8 @@ __global__ void __launch_bounds__(kThreads, 1)
         next_b += kDepth * n, b_rows -= kDepth;
     };
 
-    const int y = warp / (kTile / kWarpColumns) * kWarpRows, x = warp % (kTile / kWarpColumns) * kWarpColumns;
+    const int y = warp / (kTileColumns / kWarpColumns) * kWarpRows;
+    const int x = warp % (kTileColumns / kWarpColumns) * kWarpColumns;
     float sum[kDown][kAcross][4] = {};
     fetch_next_tiles(0);
     int buffer = 0;
@@ -118,7 +120,7 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     run.require_block(kThreads);
     const auto kernel = in.k % 4 == 0 && in.n % 4 == 0 ? multiply<true> : multiply<false>;
-    const Launch launch(kernel, grid_of_strips(in.n, in.m, kTile, kTile), kThreads);
+    const Launch launch(kernel, grid_of_strips(in.n, in.m, kTileColumns, kTileRows), kThreads);
 
     const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
     run.kernel(launch, [&] {
@@ -129,4 +131,4 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Matmul, 10, "fp32 from three TF32 products", multiply_on_gpu);
+LADDER_VERSION(Matmul, 10, "fp32 from three TF32 products", multiply_on_gpu).needs(80);

@@ -30,8 +30,9 @@ __device__ constexpr int place_of(int l)
 constexpr int kSizeA = kDepth * (kRows + 4) + 8;
 static_assert(kDepth == 16, "the gaps are for 4 columns, 4 apart");
 
-// a is (m, k), b is (k, n), c is (m, n), all row-major. kAligned: k and n are multiples of 4.
-template <bool kAligned>
+// a is (m, k), b is (k, n), c is (m, n), all row-major. kAligned: k and n are multiples of 4. kWhole: the tiles end
+// where the matrices end, so that none of the tests below is needed.
+template <bool kAligned, bool kWhole>
 __global__ void __launch_bounds__(kThreads, 3)
     multiply(const float* a, const float* b, float* c, long long m, long long n, long long k)
 {
@@ -55,11 +56,16 @@ __global__ void __launch_bounds__(kThreads, 3)
     const auto fetch_next_tiles = [&](int buffer) {
 #pragma unroll
         for (int i = 0; i < kLoadsA; ++i)
-            from_a[i] = load_four<kAligned>(next_a + i * kStepA * k, i * kStepA < a_rows ? a_columns : 0);
+            from_a[i] = load_four<kAligned>(next_a + i * kStepA * k,
+                                         kWhole              ? 4
+                                         : i * kStepA < a_rows ? a_columns
+                                                               : 0);
 #pragma unroll
         for (int i = 0; i < kLoadsB; ++i)
             copy_four<kAligned>(&b_tile[buffer][b_row + i * kStepB][b_column], next_b + i * kStepB * n,
-                                i * kStepB < b_rows ? b_columns : 0);
+                                kWhole              ? 4
+                                : i * kStepB < b_rows ? b_columns
+                                                      : 0);
         next_a += kDepth, a_columns -= kDepth;
         next_b += kDepth * n, b_rows -= kDepth;
     };
@@ -111,7 +117,9 @@ __global__ void __launch_bounds__(kThreads, 3)
         const long long row = first_row + y + i / 4 * 16 + i % 4;
         for (int j = 0; j < kSide; j += 4) {
             const long long column = first_column + x + j / 4 * 32;
-            store_four<kAligned>(c + row * n + column, &sum[i][j], row < m ? n - column : 0);
+            // One by one, not as 16 bytes, for which sums would have to be in adjacent registers: so the compiler
+            // can keep each in another bank of registers than its factors. An instruction reads a bank once per clock.
+            store_four<false>(c + row * n + column, &sum[i][j], kWhole ? 4 : row < m ? n - column : 0);
         }
     }
 }
@@ -119,7 +127,9 @@ __global__ void __launch_bounds__(kThreads, 3)
 Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     run.require_block(kThreads);
-    const auto kernel = in.k % 4 == 0 && in.n % 4 == 0 ? multiply<true> : multiply<false>;
+    const bool aligned = in.k % 4 == 0 && in.n % 4 == 0;
+    const bool whole = in.m % kRows == 0 && in.n % kColumns == 0 && in.k % kDepth == 0;
+    const auto kernel = whole ? multiply<true, true> : aligned ? multiply<true, false> : multiply<false, false>;
     const Launch launch(kernel, grid_of_strips(in.n, in.m, kColumns, kRows), kThreads);
 
     const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
