@@ -9,6 +9,7 @@
 #include "fours.cuh"
 #include "matmul.h"
 #include "tf32_parts.cuh"
+#include "tile_order.cuh"
 
 namespace {
 
@@ -44,8 +45,8 @@ __global__ void __launch_bounds__(kThreads, kBlocks)
     __shared__ alignas(16) float b_tile[2][kDepth][kTileColumns + 8];
 
     const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
-    const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kTileRows;
-    const long long first_column = static_cast<long long>(blockIdx.x) * kTileColumns;
+    const TilePlace tile = tile_of_block();
+    const long long first_row = tile.row * kTileRows, first_column = tile.column * kTileColumns;
 
     // What this thread copies, first from the first tiles, and how much of it there is.
     const int a_row = tid / (kDepth / 4), a_column = tid % (kDepth / 4) * 4;

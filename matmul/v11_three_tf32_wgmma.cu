@@ -9,6 +9,7 @@
 #include "hopper.cuh"
 #include "matmul.h"
 #include "tf32_parts.cuh"
+#include "tile_order.cuh"
 
 namespace {
 
@@ -51,16 +52,10 @@ struct Sizes {
 struct Tile {
     int row, column;  // of C, where it begins
 };
-
-// Tile t of C, in groups of kGroupTiles rows of tiles, column by column: blocks that run at the same time need few
-// rows of A and columns of B, and the L2 cache has them.
-constexpr int kGroupTiles = 8;
-__device__ Tile tile_of(int t, const Sizes& sizes)
+__device__ Tile tile_at(int t, const Sizes& sizes)
 {
-    const int per_group = kGroupTiles * sizes.columns_of_tiles();
-    const int group = t / per_group, i = t % per_group;
-    const int height = min(kGroupTiles, sizes.rows_of_tiles() - group * kGroupTiles);
-    return {(group * kGroupTiles + i % height) * kRows, i / height * kColumns};
+    const TilePlace place = tile_of(t, sizes.rows_of_tiles(), sizes.columns_of_tiles());
+    return {static_cast<int>(place.row) * kRows, static_cast<int>(place.column) * kColumns};
 }
 
 // A block splits a row of a, which has k elements; rows of big and small have `pitch`.
@@ -83,7 +78,7 @@ __device__ void load_tiles(Shared& shared, const CUtensorMap& a_big, const CUten
 {
     Turn turn;
     for (int t = blockIdx.x; t < sizes.tiles(); t += gridDim.x) {
-        const Tile tile = tile_of(t, sizes);
+        const Tile tile = tile_at(t, sizes);
         for (int i = 0; i < sizes.stages(); ++i, turn.next()) {
             Stage& stage = shared.stages[turn.stage];
             Barrier& full = shared.full[turn.stage];
@@ -157,7 +152,7 @@ __device__ void multiply_tiles(Shared& shared, const float* a, const float* b, f
                 sums[j] += part[j];
         }
 
-        const Tile tile = tile_of(t, sizes);
+        const Tile tile = tile_at(t, sizes);
 #pragma unroll
         for (int j = 0; j < kGroupColumns / 2; ++j) {
             const long long row = tile.row + j / 4 * 8 + place.l * 2 + j % 2;

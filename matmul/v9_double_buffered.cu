@@ -7,6 +7,7 @@
 // Limit: 73 % of the fp32 peak at n = 4096 on an H200; the README says what is left.
 #include "fours.cuh"
 #include "matmul.h"
+#include "tile_order.cuh"
 
 namespace {
 
@@ -40,8 +41,8 @@ __global__ void __launch_bounds__(kThreads, 3)
     __shared__ alignas(16) float b_tile[2][kDepth][kColumns];
 
     const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
-    const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kRows;
-    const long long first_column = static_cast<long long>(blockIdx.x) * kColumns;
+    const TilePlace tile = tile_of_block();
+    const long long first_row = tile.row * kRows, first_column = tile.column * kColumns;
 
     // What this thread loads, first from the first tiles.
     const int a_row = tid / (kDepth / 4), a_column = tid % (kDepth / 4) * 4;
@@ -88,8 +89,8 @@ __global__ void __launch_bounds__(kThreads, 3)
     const int x = warp % 2 * 64 + (lane % 2 + lane / 4 % 4 * 2) * 4;
     float values_a[2][kSide], values_b[2][kSide];
     const auto read_values = [&](int buffer, int l) {
-        read_eight(&a_tile[buffer][place_of(l) + y], 16, values_a[l % 2]);
         read_eight(&b_tile[buffer][l][x], 32, values_b[l % 2]);
+        read_eight(&a_tile[buffer][place_of(l) + y], 16, values_a[l % 2]);
     };
 
     float sum[kSide][kSide] = {};
