@@ -20,9 +20,10 @@ template <int kHeight, int kWidth>
 __device__ void copy_tile(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* from, long long pitch,
                           long long rows, long long columns)
 {
+    static_assert(kHeight * kWidth / kChunk % kThreads == 0);
 #pragma unroll
-    for (int i = threadIdx.x; i < kHeight * kWidth / kChunk; i += kThreads) {
-        const int y = i / (kWidth / kChunk), x = i % (kWidth / kChunk) * kChunk;
+    for (int i = 0; i < kHeight * kWidth / kChunk; i += kThreads) {
+        const int y = (i + threadIdx.x) / (kWidth / kChunk), x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
         store_chunk(&tile[y][x], load_chunk(from + y * pitch + x, y < rows && x < columns));
     }
 }

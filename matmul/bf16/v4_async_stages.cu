@@ -31,9 +31,10 @@ template <int kHeight, int kWidth>
 __device__ void begin_copy(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* from, long long pitch,
                            long long rows, long long columns)
 {
+    static_assert(kHeight * kWidth / kChunk % kThreads == 0);
 #pragma unroll
-    for (int i = threadIdx.x; i < kHeight * kWidth / kChunk; i += kThreads) {
-        const int y = i / (kWidth / kChunk), x = i % (kWidth / kChunk) * kChunk;
+    for (int i = 0; i < kHeight * kWidth / kChunk; i += kThreads) {
+        const int y = (i + threadIdx.x) / (kWidth / kChunk), x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
         const bool inside = y < rows && x < columns;
         __pipeline_memcpy_async(&tile[y][x], from + y * pitch + x, 16, inside ? 0 : 16);
     }
@@ -68,7 +69,7 @@ __global__ void __launch_bounds__(kThreads)
     const int column = warp / (kRows / kWarpRows) * kWarpColumns;
     const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kRows;
     const long long first_column = static_cast<long long>(blockIdx.x) * kColumns;
-    const int tiles = ceil_div(k, kDepth);
+    const int tiles = (k + kDepth - 1) / kDepth;
 
     const auto begin_tile = [&](int tile) {
         const long long l = static_cast<long long>(tile) * kDepth;
