@@ -4,7 +4,7 @@
 #include "matmul_bf16.h"
 
 // to is (to_rows, to_columns), no smaller than from, (rows, columns): the elements of `from`, and zeros.
-inline __global__ void copy_with_zeros(const Bf16* from, long long rows, long long columns, Bf16* to,
+static __global__ void copy_with_zeros(const Bf16* from, long long rows, long long columns, Bf16* to,
                                        long long to_rows, long long to_columns)
 {
     const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -15,7 +15,7 @@ namespace {
 constexpr int kRows = 128, kColumns = 128;         // C: kRows x kColumns per block
 constexpr int kDepth = 32;                         // columns of a tile of A, rows of a tile of B
 constexpr int kStages = 4;                         // tiles of A and of B in shared memory
-constexpr int kWarpRows = 64, kWarpColumns = 32;   // C: per warp
+constexpr int kWarpRows = 64, kWarpColumns = 64;   // C: per warp
 constexpr int kHigh = kWarpRows / kFragment, kWide = kWarpColumns / kFragment;  // the same in fragments
 constexpr int kGap = 8;                            // elements, against bank conflicts
 constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
@@ -31,9 +31,10 @@ template <int kHeight, int kWidth>
 __device__ void begin_copy(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* from, long long pitch,
                            long long rows, long long columns)
 {
+    static_assert(kHeight * kWidth / kChunk % kThreads == 0);
 #pragma unroll
-    for (int i = threadIdx.x; i < kHeight * kWidth / kChunk; i += kThreads) {
-        const int y = i / (kWidth / kChunk), x = i % (kWidth / kChunk) * kChunk;
+    for (int i = 0; i < kHeight * kWidth / kChunk; i += kThreads) {
+        const int y = (i + threadIdx.x) / (kWidth / kChunk), x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
         const bool inside = y < rows && x < columns;
         __pipeline_memcpy_async(&tile[y][x], from + y * pitch + x, 16, inside ? 0 : 16);
     }
@@ -42,6 +43,7 @@ __device__ void begin_copy(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* fro
 // sums += the warp's part of the tiles' product, from [row][column] on.
 __device__ void multiply_tiles(FragmentC (&sums)[kHigh][kWide], const Stage& stage, int row, int column)
 {
+#pragma unroll
     for (int step = 0; step < kDepth; step += kFragment) {
         FragmentA from_a[kHigh];
         FragmentB from_b[kWide];
@@ -68,7 +70,7 @@ __global__ void __launch_bounds__(kThreads)
     const int column = warp / (kRows / kWarpRows) * kWarpColumns;
     const long long first_row = (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * kRows;
     const long long first_column = static_cast<long long>(blockIdx.x) * kColumns;
-    const int tiles = ceil_div(k, kDepth);
+    const int tiles = (k + kDepth - 1) / kDepth;
 
     const auto begin_tile = [&](int tile) {
         const long long l = static_cast<long long>(tile) * kDepth;
@@ -97,7 +99,9 @@ __global__ void __launch_bounds__(kThreads)
 
     __syncthreads();
     float* staging = reinterpret_cast<float*>(stages) + warp * kFragment * kFragment;
+#pragma unroll
     for (int i = 0; i < kHigh; ++i)
+#pragma unroll
         for (int j = 0; j < kWide; ++j)
             store_sums(sums[i][j], staging, c, m, n, first_row + row + i * kFragment,
                        first_column + column + j * kFragment);

@@ -26,7 +26,6 @@ template <int kHeight, int kWidth>
 struct Tile {
     static constexpr int kChunks = kWidth / kChunk;
     static constexpr int kRowsPerLine = kChunks < 8 ? 8 / kChunks : 1;  // of 128 bytes, all banks
-    static_assert(kHeight * kChunks % kThreads == 0);
 
     // Chunk number `chunk` of the row.
     __device__ Bf16* at(int row, int chunk)
@@ -35,18 +34,42 @@ struct Tile {
         return &elements[(row * kChunks + swizzled) * kChunk];
     }
 
-    // All threads of the block begin to copy a part of a matrix, of which `rows` rows and `columns` columns are left.
-    __device__ void begin_copy(const Bf16* from, long long pitch, long long rows, long long columns)
+    Bf16 elements[kHeight * kWidth];
+};
+
+// Copies of tiles of a matrix, one after the other. Each thread copies one column of chunks.
+template <int kHeight, int kWidth>
+class TileCopies {
+public:
+    // matrix: from the first tile's first element on, with so many rows and columns left; pitch: from row to row.
+    __device__ TileCopies(const Bf16* matrix, long long pitch, long long rows, long long columns)
+        : pitch_(pitch), row_(threadIdx.x / kChunks), chunk_(threadIdx.x % kChunks),
+          from_(matrix + row_ * pitch + chunk_ * kChunk), rows_(rows - row_), columns_(columns - chunk_ * kChunk)
     {
-#pragma unroll
-        for (int i = threadIdx.x; i < kHeight * kChunks; i += kThreads) {
-            const int row = i / kChunks, chunk = i % kChunks;
-            const bool inside = row < rows && chunk * kChunk < columns;
-            __pipeline_memcpy_async(at(row, chunk), from + row * pitch + chunk * kChunk, 16, inside ? 0 : 16);
-        }
     }
 
-    Bf16 elements[kHeight * kWidth];
+    __device__ void begin(Tile<kHeight, kWidth>& tile) const
+    {
+#pragma unroll
+        for (int i = 0; i < kHeight; i += kStep) {
+            const bool inside = i < rows_ && 0 < columns_;
+            __pipeline_memcpy_async(tile.at(row_ + i, chunk_), from_ + i * pitch_, 16, inside ? 0 : 16);
+        }
+    }
+    __device__ void advance(int rows, int columns)
+    {
+        from_ += rows * pitch_ + columns;
+        rows_ -= rows, columns_ -= columns;
+    }
+
+private:
+    static constexpr int kChunks = kWidth / kChunk, kStep = kThreads / kChunks;
+    static_assert(kThreads % kChunks == 0 && kHeight % kStep == 0);
+
+    long long pitch_;
+    int row_, chunk_;
+    const Bf16* from_;
+    long long rows_, columns_;  // that are left from there on
 };
 
 struct alignas(128) Stage {
@@ -121,20 +144,22 @@ __global__ void __launch_bounds__(kThreads, 1)
 {
     extern __shared__ Stage stages[];
 
-    const int2 tile = tile_of_block(ceil_div(m, kRows), ceil_div(n, kColumns));
+    const int2 tile = tile_of_block((m + kRows - 1) / kRows, (n + kColumns - 1) / kColumns);
     const long long first_row = static_cast<long long>(tile.y) * kRows;
     const long long first_column = static_cast<long long>(tile.x) * kColumns;
     const int warp = threadIdx.x / 32;
     const int row = warp % (kRows / kWarpRows) * kWarpRows;
     const int column = warp / (kRows / kWarpRows) * kWarpColumns;
-    const int tiles = ceil_div(padded_k, kDepth);
+    const int tiles = (padded_k + kDepth - 1) / kDepth;
 
+    TileCopies<kRows, kDepth> copies_of_a(a + first_row * padded_k, padded_k, m - first_row, padded_k);
+    TileCopies<kDepth, kColumns> copies_of_b(b + first_column, padded_n, k, padded_n - first_column);
     const auto begin_copy = [&](int tile) {
-        const long long l = static_cast<long long>(tile) * kDepth;
         if (tile < tiles) {
-            Stage& stage = stages[tile % kStages];
-            stage.a.begin_copy(a + first_row * padded_k + l, padded_k, m - first_row, padded_k - l);
-            stage.b.begin_copy(b + l * padded_n + first_column, padded_n, k - l, padded_n - first_column);
+            copies_of_a.begin(stages[tile % kStages].a);
+            copies_of_b.begin(stages[tile % kStages].b);
+            copies_of_a.advance(0, kDepth);
+            copies_of_b.advance(kDepth, 0);
         }
         __pipeline_commit();
     };
