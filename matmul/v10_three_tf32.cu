@@ -108,12 +108,23 @@ __global__ void __launch_bounds__(kThreads, kBlocks)
     for (int i = 0; i < kDown; ++i)
 #pragma unroll
         for (int j = 0; j < kAcross; ++j)
-            for (int e = 0; e < 4; ++e) {
+            for (int e = 0; e < 4; e += 2) {
                 const long long row = first_row + y + i * kRows + lane / 4 + e / 2 * 8;
-                const long long column = first_column + x + j * kColumns + lane % 4 * 2 + e % 2;
-                if (row < m && column < n)
-                    c[row * n + column] =
-                        isnan(sum[i][j][e]) ? in_fp32(a + row * k, b + column, n, k) : sum[i][j][e];
+                const long long column = first_column + x + j * kColumns + lane % 4 * 2;
+                const auto value = [&](int next) {
+                    const float value = sum[i][j][e + next];
+                    return isnan(value) ? in_fp32(a + row * k, b + column + next, n, k) : value;
+                };
+                float* to = c + row * n + column;
+                if (row < m && column < n) {
+                    if constexpr (kAligned) {
+                        *reinterpret_cast<float2*>(to) = {value(0), value(1)};
+                    } else {
+                        to[0] = value(0);
+                        if (column + 1 < n)
+                            to[1] = value(1);
+                    }
+                }
             }
 }
 
