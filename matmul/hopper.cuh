@@ -6,10 +6,10 @@
 #include "common/device/cuda_check.h"
 #include "common/ladder.h"
 
+#include <climits>
 #include <cuda.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstdint>
 
 // In shared memory a row of a tile is 128 bytes: the width of a box that the TMA copies. It swizzles the boxes:
@@ -82,14 +82,15 @@ public:
     {
         int ended = 0;
         while (!ended)
-            asm volatile("{\n"
-                         ".reg .pred ended;\n"
-                         "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
-                         "selp.b32 %0, 1, 0, ended;\n"
-                         "}"
-                         : "=r"(ended)
-                         : "r"(address()), "r"(parity)
-                         : "memory");
+            asm volatile(
+                "{\n"
+                ".reg .pred ended;\n"
+                "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
+                "selp.b32 %0, 1, 0, ended;\n"
+                "}"
+                : "=r"(ended)
+                : "r"(address()), "r"(parity)
+                : "memory");
     }
     __device__ std::uint32_t address() const { return shared_address(this); }
 
@@ -108,10 +109,11 @@ __device__ inline void publish_barriers()
 // The box from [row][column] on to shared memory; its bytes count at the barrier.
 __device__ inline void load_box(void* to, const CUtensorMap& from, int row, int column, Barrier& barrier)
 {
-    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
-                 "%3}], [%4];" ::"r"(shared_address(to)),
-                 "l"(&from), "r"(column), "r"(row), "r"(barrier.address())
-                 : "memory");
+    asm volatile(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
+        "%3}], [%4];" ::"r"(shared_address(to)),
+        "l"(&from), "r"(column), "r"(row), "r"(barrier.address())
+        : "memory");
 }
 
 // --- Multiplication by a warp group: 4 warps that begin at a multiple of 4
@@ -132,9 +134,10 @@ __device__ inline void begin_products()
 // Ends a batch of products, and waits until all of them are done.
 __device__ inline void finish_products()
 {
-    asm volatile("wgmma.commit_group.sync.aligned;\n"
-                 "wgmma.wait_group.sync.aligned 0;" ::
-                     : "memory");
+    asm volatile(
+        "wgmma.commit_group.sync.aligned;\n"
+        "wgmma.wait_group.sync.aligned 0;" ::
+            : "memory");
 }
 
 // One product of TF32 numbers, m64n176k8: 64 x 8 from registers by 8 x 176 from shared memory. Warp w of the group
@@ -148,8 +151,8 @@ using GroupSums = float[kGroupRows * kGroupColumns / 128];
 // finish_products().
 __device__ inline void multiply_8(GroupSums& sums, const unsigned (&a)[4], std::uint64_t b, bool add)
 {
-#define EIGHT_SUMS(i)                                                                                       \
-    "+f"(sums[i]), "+f"(sums[i + 1]), "+f"(sums[i + 2]), "+f"(sums[i + 3]), "+f"(sums[i + 4]),              \
+#define EIGHT_SUMS(i)                                                                          \
+    "+f"(sums[i]), "+f"(sums[i + 1]), "+f"(sums[i + 2]), "+f"(sums[i + 3]), "+f"(sums[i + 4]), \
         "+f"(sums[i + 5]), "+f"(sums[i + 6]), "+f"(sums[i + 7])
     asm volatile(
         "{\n"

@@ -14,11 +14,11 @@
 namespace {
 
 constexpr int kTileRows = 64, kTileColumns = 128;  // C: per block
-constexpr int kDepth = 16;                          // columns of the tile of A, rows of the tile of B
-constexpr int kWarpRows = 64, kWarpColumns = 32;    // C: per warp
+constexpr int kDepth = 16;                         // columns of the tile of A, rows of the tile of B
+constexpr int kWarpRows = 64, kWarpColumns = 32;   // C: per warp
 constexpr int kThreads = kTileRows / kWarpRows * (kTileColumns / kWarpColumns) * 32;
-constexpr int kBlocks = 2;                             // per multiprocessor
-constexpr int kStepA = kThreads / (kDepth / 4);        // rows of A that all threads load at once, 4 elements each
+constexpr int kBlocks = 2;                       // per multiprocessor
+constexpr int kStepA = kThreads / (kDepth / 4);  // rows of A that all threads load at once, 4 elements each
 constexpr int kStepB = kThreads / (kTileColumns / 4);  // rows of B, likewise
 
 // What one instruction multiplies: 16 x 8 elements of A by 8 x 8 of B.
@@ -58,10 +58,12 @@ __global__ void __launch_bounds__(kThreads, kBlocks)
     const auto fetch_next_tiles = [&](int buffer) {
 #pragma unroll
         for (int i = 0; i < kTileRows; i += kStepA)
-            copy_four<kAligned>(&a_tile[buffer][a_row + i][a_column], next_a + i * k, i < a_rows ? a_columns : 0);
+            copy_four<kAligned>(&a_tile[buffer][a_row + i][a_column], next_a + i * k,
+                                i < a_rows ? a_columns : 0);
 #pragma unroll
         for (int i = 0; i < kDepth; i += kStepB)
-            copy_four<kAligned>(&b_tile[buffer][b_row + i][b_column], next_b + i * n, i < b_rows ? b_columns : 0);
+            copy_four<kAligned>(&b_tile[buffer][b_row + i][b_column], next_b + i * n,
+                                i < b_rows ? b_columns : 0);
         __pipeline_commit();
         next_a += kDepth, a_columns -= kDepth;
         next_b += kDepth * n, b_rows -= kDepth;
@@ -85,7 +87,8 @@ __global__ void __launch_bounds__(kThreads, kBlocks)
 #pragma unroll
             for (int i = 0; i < kDown; ++i)
                 for (int e = 0; e < 4; ++e)
-                    from_a[i].set(e, a_tile[buffer][y + i * kRows + lane / 4 + e % 2 * 8][l + lane % 4 + e / 2 * 4]);
+                    from_a[i].set(
+                        e, a_tile[buffer][y + i * kRows + lane / 4 + e % 2 * 8][l + lane % 4 + e / 2 * 4]);
 #pragma unroll
             for (int j = 0; j < kAcross; ++j)
                 for (int e = 0; e < 2; ++e)

@@ -13,13 +13,13 @@
 
 namespace {
 
-constexpr int kGroups = 2;                            // warp groups that multiply, with 64 columns of B each
-constexpr int kRows = kGroupColumns;                  // C: kRows x kColumns per block
-constexpr int kColumns = kGroups * kGroupRows;        // likewise
-constexpr int kDepth = kRowOfFloats;                  // columns of the tile of A, rows of the tile of B
+constexpr int kGroups = 2;                      // warp groups that multiply, with 64 columns of B each
+constexpr int kRows = kGroupColumns;            // C: kRows x kColumns per block
+constexpr int kColumns = kGroups * kGroupRows;  // likewise
+constexpr int kDepth = kRowOfFloats;            // columns of the tile of A, rows of the tile of B
 constexpr int kStages = 3;
 constexpr int kThreads = (kGroups + 1) * 128;
-constexpr int kSteps = kDepth / kGroupDepth;          // products for each pair of parts
+constexpr int kSteps = kDepth / kGroupDepth;  // products for each pair of parts
 
 struct Stage {
     alignas(kBoxAlignment) float b[kColumns / kRowOfFloats][kDepth][kRowOfFloats];
@@ -73,8 +73,8 @@ __global__ void split(const float* a, long long k, float* big, float* small, lon
 }
 
 // One thread: fills the stages with the tiles of A and B that the block needs.
-__device__ void load_tiles(Shared& shared, const CUtensorMap& a_big, const CUtensorMap& a_small, const CUtensorMap& b,
-                           const Sizes& sizes)
+__device__ void load_tiles(Shared& shared, const CUtensorMap& a_big, const CUtensorMap& a_small,
+                           const CUtensorMap& b, const Sizes& sizes)
 {
     Turn turn;
     for (int t = blockIdx.x; t < sizes.tiles(); t += gridDim.x) {
@@ -100,7 +100,10 @@ struct Place {
     // The 8 rows that the lanes of a warp have in wgmma are columns of B. Their order is free: units 0, or 2, and 4
     // more, so that the swizzled units of 4 rows are in all banks.
     __device__ explicit Place(int thread)
-        : box(thread / 64), unit(thread / 32 % 2 * 2 + thread % 32 / 16 * 4), word(thread / 4 % 4), l(thread % 4)
+        : box(thread / 64),
+          unit(thread / 32 % 2 * 2 + thread % 32 / 16 * 4),
+          word(thread / 4 % 4),
+          l(thread % 4)
     {
     }
     // In the tile of C, or of B; 8 rows further on in wgmma's order is the next unit.
@@ -124,7 +127,8 @@ __device__ void multiply_stage(GroupSums& sums, const Stage& stage, int group, c
 
     begin_products();
 #pragma unroll
-    for (int step = 0; step < kSteps; ++step) {  // the small products first: sums are cut off, and these are small
+    for (int step = 0; step < kSteps;
+         ++step) {  // the small products first: sums are cut off, and these are small
         multiply_8(sums, b[step].small, tile_descriptor(&stage.a_big[0][step * kGroupDepth]), step > 0);
         multiply_8(sums, b[step].big, tile_descriptor(&stage.a_small[0][step * kGroupDepth]), true);
     }
@@ -191,10 +195,12 @@ __global__ void __launch_bounds__(kThreads, 1)
 Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 {
     run.require_block(kThreads);
-    const Sizes sizes{static_cast<long long>(in.m), static_cast<long long>(in.n), static_cast<long long>(in.k)};
+    const Sizes sizes{static_cast<long long>(in.m), static_cast<long long>(in.n),
+                      static_cast<long long>(in.k)};
     const int shared = sizeof(Shared) + kBoxAlignment;
     CUDA_CHECK(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
-    const Launch launch(multiply, resident_blocks(multiply, kThreads, sizes.tiles(), shared), kThreads, shared);
+    const Launch launch(multiply, resident_blocks(multiply, kThreads, sizes.tiles(), shared), kThreads,
+                        shared);
 
     // The TMA takes rows of whole 16 bytes: if n is odd, say, it gets a copy of B.
     const std::size_t pitch_a = ceil_div<std::size_t>(in.k, kUnit) * kUnit;
@@ -204,14 +210,16 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
     auto d_wide_b = run.array<float>(pitch_b == in.n ? 0 : in.k * pitch_b);
     const auto map_big = tensor_map(d_big.data(), in.m, in.k, pitch_a, kRows);
     const auto map_small = tensor_map(d_small.data(), in.m, in.k, pitch_a, kRows);
-    const auto map_b = tensor_map(pitch_b == in.n ? d_b.data() : d_wide_b.data(), in.k, in.n, pitch_b, kDepth);
+    const auto map_b =
+        tensor_map(pitch_b == in.n ? d_b.data() : d_wide_b.data(), in.k, in.n, pitch_b, kDepth);
     run.kernel(launch, [&] {
         split<<<in.m, kSplitThreads>>>(d_a.data(), in.k, d_big.data(), d_small.data(), pitch_a);
         if (pitch_b != in.n)
-            CUDA_CHECK(cudaMemcpy2DAsync(d_wide_b.data(), pitch_b * sizeof(float), d_b.data(), in.n * sizeof(float),
-                                         in.n * sizeof(float), in.k, cudaMemcpyDeviceToDevice));
-        multiply<<<launch.grid, launch.block, launch.shared>>>(map_big, map_small, map_b, d_a.data(), d_b.data(),
-                                                               d_c.data(), sizes);
+            CUDA_CHECK(cudaMemcpy2DAsync(d_wide_b.data(), pitch_b * sizeof(float), d_b.data(),
+                                         in.n * sizeof(float), in.n * sizeof(float), in.k,
+                                         cudaMemcpyDeviceToDevice));
+        multiply<<<launch.grid, launch.block, launch.shared>>>(map_big, map_small, map_b, d_a.data(),
+                                                               d_b.data(), d_c.data(), sizes);
     });
     return run.download(d_c);
 }

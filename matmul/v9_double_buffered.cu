@@ -57,14 +57,13 @@ __global__ void __launch_bounds__(kThreads, 3)
     const auto fetch_next_tiles = [&](int buffer) {
 #pragma unroll
         for (int i = 0; i < kLoadsA; ++i)
-            from_a[i] = load_four<kAligned>(next_a + i * kStepA * k,
-                                         kWhole              ? 4
-                                         : i * kStepA < a_rows ? a_columns
-                                                               : 0);
+            from_a[i] = load_four<kAligned>(next_a + i * kStepA * k, kWhole                ? 4
+                                                                     : i * kStepA < a_rows ? a_columns
+                                                                                           : 0);
 #pragma unroll
         for (int i = 0; i < kLoadsB; ++i)
             copy_four<kAligned>(&b_tile[buffer][b_row + i * kStepB][b_column], next_b + i * kStepB * n,
-                                kWhole              ? 4
+                                kWhole                ? 4
                                 : i * kStepB < b_rows ? b_columns
                                                       : 0);
         next_a += kDepth, a_columns -= kDepth;
@@ -130,7 +129,9 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
     run.require_block(kThreads);
     const bool aligned = in.k % 4 == 0 && in.n % 4 == 0;
     const bool whole = in.m % kRows == 0 && in.n % kColumns == 0 && in.k % kDepth == 0;
-    const auto kernel = whole ? multiply<true, true> : aligned ? multiply<true, false> : multiply<false, false>;
+    const auto kernel = whole     ? multiply<true, true>
+                        : aligned ? multiply<true, false>
+                                  : multiply<false, false>;
     const Launch launch(kernel, grid_of_strips(in.n, in.m, kColumns, kRows), kThreads);
 
     const auto d_a = run.upload(in.a), d_b = run.upload(in.b), d_c = run.array<float>(in.m * in.n);
