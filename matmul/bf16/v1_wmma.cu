@@ -16,9 +16,8 @@ constexpr int kThreads = kWarps * kWarps * 32;
 // a is (m, padded_k), b is (padded_k, padded_n), c is (m, n), all row-major. What is padded is a multiple of 16, and so are
 // the rows that a has.
 template <class Out>
-__global__ void __launch_bounds__(kThreads)
-    multiply(const Bf16* a, const Bf16* b, Out* c, long long m, long long n, long long padded_n,
-             long long padded_k)
+__global__ void __launch_bounds__(kThreads) multiply(const Bf16* a, const Bf16* b, Out* c, long long m,
+                                                     long long n, long long padded_n, long long padded_k)
 {
     __shared__ alignas(32) float staging[kWarps * kWarps][kFragment * kFragment];
 
