@@ -1,9 +1,8 @@
 // matmul_bf16_v1: a warp per 16 x 16 tile          ./matmul_bf16_v1 -n 4096
 //
-// Slow without tensor cores: a multiply-add of a warp is 32 products.
-// Idea: a warp multiplies two tiles of 16 x 16 by one call, 4096 products. Each lane keeps a part of each tile, a
-// fragment, in registers.
-// Still slow: for 16 x 16 x 16 products a warp loads 1 KiB from global memory. See v2.
+// Idea: tensor cores. A warp multiplies two tiles of 16 x 16 by one call, 4096 multiply-adds, where one instruction on
+// floats does 32. Each lane keeps a part of each tile, a fragment, in registers.
+// Still slow: for each multiplication a warp loads 1 KiB from global memory. See v2.
 #include "fragments.cuh"
 #include "padded.cuh"
 

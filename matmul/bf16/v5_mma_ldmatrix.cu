@@ -1,9 +1,9 @@
-// matmul_bf16_v5: mma and ldmatrix          ./matmul_bf16_v5 -n 4096
+// matmul_bf16_v5: mma, ldmatrix and a swizzled tile          ./matmul_bf16_v5 -n 4096
 //
 // Slow in v4: wmma decides when fragments are loaded, and its tiles need gaps against bank conflicts.
 // Idea: the instructions below wmma. A swizzled tile has no gaps: chunk c of row r lies at c ^ r % 8, so that the 8 rows
 // that ldmatrix reads at once lie in different banks. The next step's fragments load while this step's are multiplied.
-// Limit: mma.sync cannot use all of a Hopper GPU's tensor cores. See v6.
+// Limit: on an H200 mma.sync does two thirds of what the tensor cores can. See v6.
 #include "common/device/cuda_check.h"
 #include "mma.cuh"
 #include "padded.cuh"
