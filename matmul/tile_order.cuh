@@ -1,4 +1,4 @@
-// The order in which blocks take the tiles of C: what v9 to v11 have in common.
+// The order in which blocks take the tiles of C: what v10 and v11 have in common.
 #pragma once
 
 struct TilePlace {
