@@ -1,7 +1,7 @@
-// matmul_bf16_v3: 4 x 2 fragments per warp          ./matmul_bf16_v3 -n 4096
+// matmul_bf16_v3: 4 x 4 fragments per warp          ./matmul_bf16_v3 -n 4096
 //
 // Slow in v2: for each multiplication a warp loads two fragments from shared memory.
-// Idea: a warp computes 4 x 2 fragments of C. The 6 fragments that it loads serve 8 multiplications.
+// Idea: a warp computes 4 x 4 fragments of C. The 8 fragments that it loads serve 16 multiplications.
 // Still slow: the block waits for each tile, with nothing else to do. See v4.
 #include "fragments.cuh"
 #include "padded.cuh"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kRows = 128, kColumns = 128;         // C: kRows x kColumns per block
 constexpr int kDepth = 32;                         // columns of a tile of A, rows of a tile of B
-constexpr int kWarpRows = 64, kWarpColumns = 32;   // C: per warp
+constexpr int kWarpRows = 64, kWarpColumns = 64;   // C: per warp
 constexpr int kHigh = kWarpRows / kFragment, kWide = kWarpColumns / kFragment;  // the same in fragments
 constexpr int kGap = 8;                            // elements, against bank conflicts
 constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
@@ -66,7 +66,9 @@ __global__ void __launch_bounds__(kThreads)
         }
         __syncthreads();
     }
+#pragma unroll
     for (int i = 0; i < kHigh; ++i)
+#pragma unroll
         for (int j = 0; j < kWide; ++j)
             store_sums(sums[i][j], staging[warp], c, m, n, first_row + row + i * kFragment,
                        first_column + column + j * kFragment);
@@ -91,4 +93,4 @@ std::vector<Out> multiply_on_gpu(const MatmulBf16::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(MatmulBf16, 3, "4 x 2 fragments per warp", multiply_on_gpu<float>, multiply_on_gpu<Bf16>).needs(80);
+LADDER_VERSION(MatmulBf16, 3, "4 x 4 fragments per warp", multiply_on_gpu<float>, multiply_on_gpu<Bf16>).needs(80);

@@ -15,7 +15,7 @@ namespace {
 constexpr int kRows = 128, kColumns = 128;         // C: kRows x kColumns per block
 constexpr int kDepth = 32;                         // columns of a tile of A, rows of a tile of B
 constexpr int kStages = 4;                         // tiles of A and of B in shared memory
-constexpr int kWarpRows = 64, kWarpColumns = 32;   // C: per warp
+constexpr int kWarpRows = 64, kWarpColumns = 64;   // C: per warp
 constexpr int kHigh = kWarpRows / kFragment, kWide = kWarpColumns / kFragment;  // the same in fragments
 constexpr int kGap = 8;                            // elements, against bank conflicts
 constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
@@ -43,6 +43,7 @@ __device__ void begin_copy(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* fro
 // sums += the warp's part of the tiles' product, from [row][column] on.
 __device__ void multiply_tiles(FragmentC (&sums)[kHigh][kWide], const Stage& stage, int row, int column)
 {
+#pragma unroll
     for (int step = 0; step < kDepth; step += kFragment) {
         FragmentA from_a[kHigh];
         FragmentB from_b[kWide];
@@ -98,7 +99,9 @@ __global__ void __launch_bounds__(kThreads)
 
     __syncthreads();
     float* staging = reinterpret_cast<float*>(stages) + warp * kFragment * kFragment;
+#pragma unroll
     for (int i = 0; i < kHigh; ++i)
+#pragma unroll
         for (int j = 0; j < kWide; ++j)
             store_sums(sums[i][j], staging, c, m, n, first_row + row + i * kFragment,
                        first_column + column + j * kFragment);
