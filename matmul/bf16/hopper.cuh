@@ -49,7 +49,7 @@ CUtensorMap tensor_map(const T* matrix, std::size_t rows, std::size_t columns, s
     const CUresult result = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(
         &map, kFloat ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2,
         const_cast<T*>(matrix), size, stride, box, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
-        CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+        CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (result != CUDA_SUCCESS)
         throw ladders::CudaError("cuTensorMapEncodeTiled: error " + std::to_string(result));
     return map;
@@ -130,6 +130,11 @@ __device__ inline void synchronise_cluster()
 
 // --- The tensor memory accelerator: one thread starts a copy
 
+// Fetches a tensor map before the first copy needs it.
+__device__ inline void prefetch(const CUtensorMap& map)
+{
+    asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
+}
 // The box from [row][column] on to shared memory; its bytes count at the barrier.
 __device__ inline void load_box(void* to, const CUtensorMap& from, int row, int column, Barrier& barrier)
 {

@@ -20,7 +20,9 @@ public:
     // matrix is (rows, columns), row-major.
     Padded(Run& run, const DeviceArray<Bf16>& matrix, std::size_t rows, std::size_t columns,
            std::size_t row_multiple, std::size_t column_multiple)
-        : matrix_(matrix), rows_(rows), columns_(columns),
+        : matrix_(matrix),
+          rows_(rows),
+          columns_(columns),
           padded_rows_(ceil_div(rows, row_multiple) * row_multiple),
           padded_columns_(ceil_div(columns, column_multiple) * column_multiple),
           copy_(run.array<Bf16>(is_copy() ? padded_rows_ * padded_columns_ : 0))
@@ -31,8 +33,8 @@ public:
     void update() const
     {
         if (is_copy())
-            copy_with_zeros<<<ceil_div(copy_.size(), 256), 256>>>(matrix_.data(), rows_, columns_,
-                                                                  copy_.data(), padded_rows_, padded_columns_);
+            copy_with_zeros<<<ceil_div(copy_.size(), 256), 256>>>(
+                matrix_.data(), rows_, columns_, copy_.data(), padded_rows_, padded_columns_);
     }
     const Bf16* data() const { return is_copy() ? copy_.data() : matrix_.data(); }
     std::size_t rows() const { return padded_rows_; }
