@@ -255,10 +255,9 @@ FreivaldsTest::FreivaldsTest(const Factors& f, const Rounding& rounding)
             std::copy(p.begin(), p.end(), &want_[i * kVectors]);
             for (const double end : p)
                 ends += end * end;
-            tolerance_[i] =
-                kOutOfReachInARow * ((1 + cuts(f.k, rounding)) * kUnitRoundoff *
-                                         std::sqrt(p_squares / kVectors + signs_squares) +
-                                     rounding.result * std::sqrt(ends / kVectors + signs));
+            tolerance_[i] = kOutOfReachInARow * ((1 + cuts(f.k, rounding)) * kUnitRoundoff *
+                                                     std::sqrt(p_squares / kVectors + signs_squares) +
+                                                 rounding.result * std::sqrt(ends / kVectors + signs));
         }
         return 0;
     });

@@ -36,8 +36,8 @@ ExactProduct exact_product(const Factors& factors);
 // Holds each element of c, (m, n), against its worst-case bound, and all of them together against the error
 // that rounding has on the average. Where the exact element is NaN or infinite, c must be so, too; NaN passes
 // nowhere else. A right verdict tells the error.
-ladders::Verdict check_product(const std::vector<float>& c, const ExactProduct& exact,
-                               const Factors& factors, const Rounding& rounding = {});
+ladders::Verdict check_product(const std::vector<float>& c, const ExactProduct& exact, const Factors& factors,
+                               const Rounding& rounding = {});
 
 // R. Freivalds, "Probabilistic machines can use less running time", 1977: C x = A (B x) for a random vector x
 // takes three products of a matrix with a vector in place of one of two matrices. The entries of x are 1 or

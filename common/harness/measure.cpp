@@ -161,9 +161,9 @@ std::string unsupported(const std::string& topic, const VersionInfo& version)
     const int here = compute_capability();
     if (version.no_newer ? here == version.capability : here >= version.capability)
         return "";
-    return format_text("%s_%s needs a GPU of compute capability %d.%d%s, and this one has %d.%d", topic.c_str(),
-                       version.suffix().c_str(), version.capability / 10, version.capability % 10,
-                       version.no_newer ? "" : " or newer", here / 10, here % 10);
+    return format_text("%s_%s needs a GPU of compute capability %d.%d%s, and this one has %d.%d",
+                       topic.c_str(), version.suffix().c_str(), version.capability / 10,
+                       version.capability % 10, version.no_newer ? "" : " or newer", here / 10, here % 10);
 }
 
 template <class F>

@@ -43,10 +43,7 @@ public:
         // Its architectures are said in ladder(), too: SM_80.
         Entry& needs(int capability) { return this->capability = capability, *this; }
         // The same, of this compute capability alone: what an sm_90a has and no other GPU, for instance; SM_90A in ladder().
-        Entry& needs_exactly(int capability)
-        {
-            return this->capability = capability, no_newer = true, *this;
-        }
+        Entry& needs_exactly(int capability) { return this->capability = capability, no_newer = true, *this; }
     };
 
     static Entry& add(int number, const std::string& idea, VersionOf<Topic> function)

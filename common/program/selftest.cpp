@@ -141,7 +141,7 @@ int run_selftest(Ladder& ladder, const Options& options)
         if (tally.unsupported) {
             std::printf("%s\n", tally.refusal.c_str());
             if (versions.size() == 1)
-                code = kExitNoGpu;  // nothing was tested, and nothing is wrong
+                code = kExitNoGpu;                    // nothing was tested, and nothing is wrong
         } else if (tally.right + tally.wrong == 0) {  // nothing was tested
             code = std::max<int>(code, kExitUsage);
             std::fflush(stdout);

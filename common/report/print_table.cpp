@@ -27,13 +27,13 @@ std::vector<Column> all_columns(const RunResult& run)
                 {"bank\nconfl.", 7, true},   {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
                 {"barriers\n ", 9, false},   {"active\nthreads", 8, true}};
     std::vector<Column> columns{
-            {"GPU\nms", 9, true},
-            {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
-            {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
-            {"speed-\nup", 8, !run.topic->errors},
-            {"with\nmem ops", 9, false},
-            {"x one\nbefore", 7, true},
-            {"x lib-\nrary", 7, true}};
+        {"GPU\nms", 9, true},
+        {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
+        {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
+        {"speed-\nup", 8, !run.topic->errors},
+        {"with\nmem ops", 9, false},
+        {"x one\nbefore", 7, true},
+        {"x lib-\nrary", 7, true}};
     if (run.topic->errors)
         columns.push_back({"error\n ", 9, true});
     return columns;

@@ -31,4 +31,5 @@ std::vector<Out> multiply_on_gpu(const MatmulBf16::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(MatmulBf16, kLibrary, "cuBLAS GemmEx", multiply_on_gpu<float>, multiply_on_gpu<Bf16>).needs(80);
+LADDER_VERSION(MatmulBf16, kLibrary, "cuBLAS GemmEx", multiply_on_gpu<float>, multiply_on_gpu<Bf16>)
+    .needs(80);

@@ -37,10 +37,11 @@ Factors random_factors(std::size_t m, std::size_t n, std::size_t k, std::uint64_
 
 MatmulBf16::Input random_input(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed, bool bf16_out)
 {
-    return input_of(random_factors(m, n, k, seed), bf16_out,
-                    format_text("m = %zu, n = %zu, k = %zu, A and B in bf16, sums in fp32, C in %s, uniform in "
-                                "[-1, 1], seed %ju",
-                                m, n, k, bf16_out ? "bf16" : "fp32", seed));
+    return input_of(
+        random_factors(m, n, k, seed), bf16_out,
+        format_text("m = %zu, n = %zu, k = %zu, A and B in bf16, sums in fp32, C in %s, uniform in "
+                    "[-1, 1], seed %ju",
+                    m, n, k, bf16_out ? "bf16" : "fp32", seed));
 }
 
 }  // namespace
@@ -128,10 +129,9 @@ Figures MatmulBf16::figures(const Output& c) const
 void MatmulBf16::selftests(SelfTests<MatmulBf16>& tests) const
 {
     tests.add_to_plain_runs({"-m 70 -n 40 -k 24", "-m 5 -n 30 -k 19 --out bf16"});
-    std::vector<std::array<int, 3>> sizes{{1, 1, 1},      {1, 33, 7},    {33, 1, 5},     {16, 16, 16},
-                                          {15, 17, 16},   {16, 24, 40},  {64, 64, 64},   {65, 65, 65},
-                                          {128, 136, 32}, {129, 128, 8}, {250, 264, 48}, {6, 260, 17},
-                                          {5, 8, 1031},   {3, 16, 1}};
+    std::vector<std::array<int, 3>> sizes{
+        {1, 1, 1},    {1, 33, 7},     {33, 1, 5},    {16, 16, 16},   {15, 17, 16}, {16, 24, 40}, {64, 64, 64},
+        {65, 65, 65}, {128, 136, 32}, {129, 128, 8}, {250, 264, 48}, {6, 260, 17}, {5, 8, 1031}, {3, 16, 1}};
     if (!kEmulator)
         sizes.insert(sizes.end(), {{1000, 1000, 1000},
                                    {1023, 1025, 1027},

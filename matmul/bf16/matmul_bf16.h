@@ -31,7 +31,7 @@ struct MatmulBf16 {
                                     .title = "product of two matrices of bf16, on tensor cores",
                                     .folder = "matmul",
                                     .size = 4096,
-                                    .emulator_size = 64,
+                                    .emulator_size = 256,  // the width of v5's tile
                                     .rate = Rate::tensor_operations,
                                     .errors = true};
 

@@ -25,7 +25,8 @@ __device__ inline void load_matrices_transposed(unsigned (&registers)[4], const 
 // sum += a b: a is 16 x 16 as four matrices (upper left, lower left, upper right, lower right), b is 16 x 8 as two
 // transposed ones (upper, lower). sum is 16 x 8: lane l has elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4 and of row
 // l / 4 + 8.
-__device__ inline void multiply_add(float (&sum)[4], const unsigned (&a)[4], unsigned upper_b, unsigned lower_b)
+__device__ inline void multiply_add(float (&sum)[4], const unsigned (&a)[4], unsigned upper_b,
+                                    unsigned lower_b)
 {
     asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
         "{%0, %1, %2, %3};"

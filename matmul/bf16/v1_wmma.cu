@@ -1,9 +1,8 @@
 // matmul_bf16_v1: a warp per 16 x 16 tile          ./matmul_bf16_v1 -n 4096
 //
-// Slow without tensor cores: a multiply-add of a warp is 32 products.
-// Idea: a warp multiplies two tiles of 16 x 16 by one call, 4096 products. Each lane keeps a part of each tile, a
-// fragment, in registers.
-// Still slow: for 16 x 16 x 16 products a warp loads 1 KiB from global memory. See v2.
+// Idea: tensor cores. A warp multiplies two tiles of 16 x 16 by one call, 4096 multiply-adds, where one instruction on
+// floats does 32. Each lane keeps a part of each tile, a fragment, in registers.
+// Still slow: for each multiplication a warp loads 1 KiB from global memory. See v2.
 #include "fragments.cuh"
 #include "padded.cuh"
 
@@ -16,9 +15,8 @@ constexpr int kThreads = kWarps * kWarps * 32;
 // a is (m, padded_k), b is (padded_k, padded_n), c is (m, n), all row-major. What is padded is a multiple of 16, and so are
 // the rows that a has.
 template <class Out>
-__global__ void __launch_bounds__(kThreads)
-    multiply(const Bf16* a, const Bf16* b, Out* c, long long m, long long n, long long padded_n,
-             long long padded_k)
+__global__ void __launch_bounds__(kThreads) multiply(const Bf16* a, const Bf16* b, Out* c, long long m,
+                                                     long long n, long long padded_n, long long padded_k)
 {
     __shared__ alignas(32) float staging[kWarps * kWarps][kFragment * kFragment];
 

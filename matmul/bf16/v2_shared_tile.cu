@@ -80,4 +80,5 @@ std::vector<Out> multiply_on_gpu(const MatmulBf16::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(MatmulBf16, 2, "tiles in shared memory", multiply_on_gpu<float>, multiply_on_gpu<Bf16>).needs(80);
+LADDER_VERSION(MatmulBf16, 2, "tiles in shared memory", multiply_on_gpu<float>, multiply_on_gpu<Bf16>)
+    .needs(80);

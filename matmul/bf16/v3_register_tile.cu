@@ -8,11 +8,11 @@
 
 namespace {
 
-constexpr int kRows = 128, kColumns = 128;         // C: kRows x kColumns per block
-constexpr int kDepth = 32;                         // columns of a tile of A, rows of a tile of B
-constexpr int kWarpRows = 64, kWarpColumns = 64;   // C: per warp
+constexpr int kRows = 128, kColumns = 128;        // C: kRows x kColumns per block
+constexpr int kDepth = 32;                        // columns of a tile of A, rows of a tile of B
+constexpr int kWarpRows = 64, kWarpColumns = 64;  // C: per warp
 constexpr int kHigh = kWarpRows / kFragment, kWide = kWarpColumns / kFragment;  // the same in fragments
-constexpr int kGap = 8;                            // elements, against bank conflicts
+constexpr int kGap = 8;  // elements, against bank conflicts
 constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
 
 // The block copies a tile to shared memory, from a matrix of which `rows` rows and `columns` columns are left.
@@ -23,7 +23,8 @@ __device__ void copy_tile(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* from
     static_assert(kHeight * kWidth / kChunk % kThreads == 0);
 #pragma unroll
     for (int i = 0; i < kHeight * kWidth / kChunk; i += kThreads) {
-        const int y = (i + threadIdx.x) / (kWidth / kChunk), x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
+        const int y = (i + threadIdx.x) / (kWidth / kChunk),
+                  x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
         store_chunk(&tile[y][x], load_chunk(from + y * pitch + x, y < rows && x < columns));
     }
 }
@@ -93,4 +94,5 @@ std::vector<Out> multiply_on_gpu(const MatmulBf16::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(MatmulBf16, 3, "4 x 4 fragments per warp", multiply_on_gpu<float>, multiply_on_gpu<Bf16>).needs(80);
+LADDER_VERSION(MatmulBf16, 3, "4 x 4 fragments per warp", multiply_on_gpu<float>, multiply_on_gpu<Bf16>)
+    .needs(80);

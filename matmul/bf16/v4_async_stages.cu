@@ -12,19 +12,20 @@
 
 namespace {
 
-constexpr int kRows = 128, kColumns = 128;         // C: kRows x kColumns per block
-constexpr int kDepth = 32;                         // columns of a tile of A, rows of a tile of B
-constexpr int kStages = 4;                         // tiles of A and of B in shared memory
-constexpr int kWarpRows = 64, kWarpColumns = 64;   // C: per warp
+constexpr int kRows = 128, kColumns = 128;        // C: kRows x kColumns per block
+constexpr int kDepth = 32;                        // columns of a tile of A, rows of a tile of B
+constexpr int kStages = 4;                        // tiles of A and of B in shared memory
+constexpr int kWarpRows = 64, kWarpColumns = 64;  // C: per warp
 constexpr int kHigh = kWarpRows / kFragment, kWide = kWarpColumns / kFragment;  // the same in fragments
-constexpr int kGap = 8;                            // elements, against bank conflicts
+constexpr int kGap = 8;  // elements, against bank conflicts
 constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
 
 struct alignas(128) Stage {
     Bf16 a[kRows][kDepth + kGap];
     Bf16 b[kDepth][kColumns + kGap];
 };
-static_assert(sizeof(Stage) >= kThreads / 32 * kFragment * kFragment * sizeof(float), "in the end it is staging");
+static_assert(sizeof(Stage) >= kThreads / 32 * kFragment * kFragment * sizeof(float),
+              "in the end it is staging");
 
 // The block begins to copy a tile, from a matrix of which `rows` rows and `columns` columns are left.
 template <int kHeight, int kWidth>
@@ -34,7 +35,8 @@ __device__ void begin_copy(Bf16 (&tile)[kHeight][kWidth + kGap], const Bf16* fro
     static_assert(kHeight * kWidth / kChunk % kThreads == 0);
 #pragma unroll
     for (int i = 0; i < kHeight * kWidth / kChunk; i += kThreads) {
-        const int y = (i + threadIdx.x) / (kWidth / kChunk), x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
+        const int y = (i + threadIdx.x) / (kWidth / kChunk),
+                  x = (i + threadIdx.x) % (kWidth / kChunk) * kChunk;
         const bool inside = y < rows && x < columns;
         __pipeline_memcpy_async(&tile[y][x], from + y * pitch + x, 16, inside ? 0 : 16);
     }
@@ -128,4 +130,5 @@ std::vector<Out> multiply_on_gpu(const MatmulBf16::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(MatmulBf16, 4, "several tiles in flight", multiply_on_gpu<float>, multiply_on_gpu<Bf16>).needs(80);
+LADDER_VERSION(MatmulBf16, 4, "several tiles in flight", multiply_on_gpu<float>, multiply_on_gpu<Bf16>)
+    .needs(80);

@@ -1,9 +1,9 @@
-// matmul_bf16_v5: mma and ldmatrix          ./matmul_bf16_v5 -n 4096
+// matmul_bf16_v5: mma, ldmatrix and a swizzled tile          ./matmul_bf16_v5 -n 4096
 //
 // Slow in v4: wmma decides when fragments are loaded, and its tiles need gaps against bank conflicts.
 // Idea: the instructions below wmma. A swizzled tile has no gaps: chunk c of row r lies at c ^ r % 8, so that the 8 rows
 // that ldmatrix reads at once lie in different banks. The next step's fragments load while this step's are multiplied.
-// Limit: mma.sync cannot use all of a Hopper GPU's tensor cores. See v6.
+// Limit: on an H200 mma.sync does two thirds of what the tensor cores can. See v6.
 #include "common/device/cuda_check.h"
 #include "mma.cuh"
 #include "padded.cuh"
@@ -43,8 +43,12 @@ class TileCopies {
 public:
     // matrix: from the first tile's first element on, with so many rows and columns left; pitch: from row to row.
     __device__ TileCopies(const Bf16* matrix, long long pitch, long long rows, long long columns)
-        : pitch_(pitch), row_(threadIdx.x / kChunks), chunk_(threadIdx.x % kChunks),
-          from_(matrix + row_ * pitch + chunk_ * kChunk), rows_(rows - row_), columns_(columns - chunk_ * kChunk)
+        : pitch_(pitch),
+          row_(threadIdx.x / kChunks),
+          chunk_(threadIdx.x % kChunks),
+          from_(matrix + row_ * pitch + chunk_ * kChunk),
+          rows_(rows - row_),
+          columns_(columns - chunk_ * kChunk)
     {
     }
 
@@ -90,8 +94,8 @@ struct Fragments {
             load_matrices(a[i], stage.a.at(row + i * 16 + lane % 16, step * 2 + lane / 16));
 #pragma unroll
         for (int j = 0; j < kWarpColumns / 16; ++j)
-            load_matrices_transposed(
-                b[j], stage.b.at(step * 16 + lane % 16, column / kChunk + j * 2 + lane / 16));
+            load_matrices_transposed(b[j],
+                                     stage.b.at(step * 16 + lane % 16, column / kChunk + j * 2 + lane / 16));
     }
 };
 
@@ -107,7 +111,8 @@ __device__ void multiply_all(Sums& sums, const Fragments& f)
 }
 
 template <class Out>
-__device__ void store_sums(const Sums& sums, Out* c, long long m, long long n, long long row, long long column)
+__device__ void store_sums(const Sums& sums, Out* c, long long m, long long n, long long row,
+                           long long column)
 {
     const int lane = threadIdx.x % 32;
 #pragma unroll

@@ -4,7 +4,8 @@ namespace {
 
 constexpr double kSide = 256, kDepth = 64;
 constexpr double kMultiplications = (kSide / 16) * (kSide / 16) * (kDepth / 16);  // of 16 x 16 x 16
-constexpr double kStaging = kSide * kSide / 32;  // shared loads that bring the sums to C, of warps, in v1 to v4
+constexpr double kStaging =
+    kSide * kSide / 32;  // shared loads that bring the sums to C, of warps, in v1 to v4
 
 const LadderRun& counted()
 {
@@ -20,7 +21,8 @@ double bytes_loaded(const std::string& version)
 TEST(Bf16Lessons, OneInstructionOfAWarpIs2048MultiplyAdds)
 {
     for (const char* version : {"v1", "v2", "v3", "v4", "v5"})
-        EXPECT_EQ(counted().of(version, "tensor_instructions"), kSide * kSide * kDepth / (16 * 8 * 16)) << version;
+        EXPECT_EQ(counted().of(version, "tensor_instructions"), kSide * kSide * kDepth / (16 * 8 * 16))
+            << version;
 }
 
 TEST(Bf16Lessons, V1LoadsBothTilesForEachMultiplication)
@@ -32,7 +34,8 @@ TEST(Bf16Lessons, V1LoadsBothTilesForEachMultiplication)
 TEST(Bf16Lessons, V2LoadsEachTileOnceForFourWarps)
 {
     EXPECT_EQ(bytes_loaded("v2"), 1024 * kMultiplications / 4);
-    EXPECT_EQ(counted().of("v2", "global_loads", "sectors"), counted().of("v1", "global_loads", "sectors") / 8);
+    EXPECT_EQ(counted().of("v2", "global_loads", "sectors"),
+              counted().of("v1", "global_loads", "sectors") / 8);
     EXPECT_EQ(counted().of("v2", "shared_loads", "requests"), 8 * kMultiplications + kStaging);
     EXPECT_EQ(counted().conflicts("v2", "shared_loads"), 1);
 }
