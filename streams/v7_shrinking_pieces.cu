@@ -23,7 +23,7 @@ Streaming::Output stream(const Streaming::Input& in, Run& run)
     const cudaGraphExec_t graph = record(up, [&] {
         for (std::size_t first = 0, count; first < n; first += count) {
             const std::size_t left = n - first;
-            count = std::min(left, std::max(left / 4, shortest));
+            count = std::min(left, std::max(left / 4 / block * block, shortest));
             const std::size_t bytes = count * sizeof(float);
             float *src = d_src.data() + first, *dst = d_dst.data() + first;
             CUDA_CHECK(cudaMemcpyAsync(src, h_src.data() + first, bytes, cudaMemcpyHostToDevice, up));
