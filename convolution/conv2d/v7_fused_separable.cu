@@ -48,56 +48,61 @@ __global__ void __launch_bounds__(32 * kWarps, 2)
     in += std::size_t{blockIdx.z} * width * height;
     out += std::size_t{blockIdx.z} * width * height;
 
-    // Rows `first - kRadius + step` and the next ones of the samples are on their way, or zeros for those outside.
-    const auto copy_rows = [&](int step) {
-        auto* to = reinterpret_cast<float4*>(ring[warp][step / kCopied % kStages]);
-        if (step < steps)
+    // Rows `first - kRadius + kCopied * group` and the next ones of the samples are on their way, or zeros for those
+    // outside.
+    const int groups = (steps + kCopied - 1) / kCopied;
+    const auto copy_rows = [&](int group) {
+        auto* to = reinterpret_cast<float4*>(ring[warp][group % kStages]);
+        if (group < groups)
 #pragma unroll 1
             for (int k = lane; k < kCopied * kFours; k += 32) {
-                const int from_y = first - kRadius + step + k / kFours;
+                const int y = first - kRadius + group * kCopied + k / kFours;
                 const int from_x = left - kHalo + k % kFours * kFour;
-                if (from_y >= 0 && from_y < height && from_x >= 0 && from_x < width)
-                    __pipeline_memcpy_async(to + k, in + std::size_t(from_y) * width + from_x, sizeof *to);
+                if (y >= 0 && y < height && from_x >= 0 && from_x < width)
+                    __pipeline_memcpy_async(to + k, in + std::size_t(y) * width + from_x, sizeof *to);
                 else
                     to[k] = {0, 0, 0, 0};
             }
         __pipeline_commit();
     };
-    for (int step = 0; step < (kStages - 1) * kCopied; step += kCopied)
-        copy_rows(step);
+    for (int group = 0; group < kStages - 1; ++group)
+        copy_rows(group);
 
     // Of the rows that the samples so far contribute to, the first row first.
     Samples<kColumns> sums[kWidth] = {};
-    for (int step = 0; step < steps; ++step) {
-        if (step % kCopied == 0) {
-            __pipeline_wait_prior(kStages - 2);
-            __syncwarp();  // all lanes have copied the next kCopied rows, and have read the last ones
-            copy_rows(step + (kStages - 1) * kCopied);
+    float* to = out + (std::ptrdiff_t{first} - 2 * kRadius) * width + x;
+    for (int step = 0; step < steps;) {
+        const int group = step / kCopied;
+        __pipeline_wait_prior(kStages - 2);
+        __syncwarp();  // all lanes have copied the next kCopied rows, and have read the last ones
+        copy_rows(group + kStages - 1);
+#pragma unroll 1
+        for (const int end = min(step + kCopied, steps); step < end; ++step) {
+            Samples<kColumns> samples[kLoads], of_row = {};
+#pragma unroll
+            for (int k = 0; k < kLoads; ++k)
+                samples[k] = ring[warp][group % kStages][step % kCopied][lane + k];
+
+#pragma unroll
+            for (int j = 0; j < kWidth; ++j)
+#pragma unroll
+                for (int c = 0; c < kColumns; ++c) {
+                    const int k = kHalo - kRadius + j + c;
+                    of_row.at[c] += d_row[j] * samples[k / kColumns].at[k % kColumns];
+                }
+
+                // While this row is added, the sums move on by one row: sums[0] is then complete.
+#pragma unroll
+            for (int i = 0; i < kWidth; ++i)
+#pragma unroll
+                for (int c = 0; c < kColumns; ++c)
+                    sums[i].at[c] =
+                        (i + 1 < kWidth ? sums[i + 1].at[c] : 0) + d_column[kWidth - 1 - i] * of_row.at[c];
+
+            if (step >= 2 * kRadius && x < width)
+                *reinterpret_cast<Samples<kColumns>*>(to) = sums[0];
+            to += width;
         }
-        Samples<kColumns> samples[kLoads], of_row = {};
-#pragma unroll
-        for (int k = 0; k < kLoads; ++k)
-            samples[k] = ring[warp][step / kCopied % kStages][step % kCopied][lane + k];
-
-#pragma unroll
-        for (int j = 0; j < kWidth; ++j)
-#pragma unroll
-            for (int c = 0; c < kColumns; ++c) {
-                const int k = kHalo - kRadius + j + c;
-                of_row.at[c] += d_row[j] * samples[k / kColumns].at[k % kColumns];
-            }
-
-            // While this row is added, the sums move on by one row: sums[0] is then complete.
-#pragma unroll
-        for (int i = 0; i < kWidth; ++i)
-#pragma unroll
-            for (int c = 0; c < kColumns; ++c)
-                sums[i].at[c] =
-                    (i + 1 < kWidth ? sums[i + 1].at[c] : 0) + d_column[kWidth - 1 - i] * of_row.at[c];
-
-        const int y = first + step - 2 * kRadius;
-        if (step >= 2 * kRadius && x < width)
-            *reinterpret_cast<Samples<kColumns>*>(out + std::size_t(y) * width + x) = sums[0];
     }
 }
 
