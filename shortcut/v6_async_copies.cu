@@ -18,7 +18,7 @@ constexpr int kThreads = 8;                 // along each side of a block
 constexpr int kResults = 8;                 // of a thread, along each side
 constexpr int kTile = kThreads * kResults;  // results of a block, along each side
 constexpr int kDepth = 32;                  // how many k the block has in shared memory at a time
-constexpr int kBlocks = 6;      // per multiprocessor, at least
+constexpr int kBlocks = 6;                  // per multiprocessor, at least
 constexpr int kPairs = 2;       // of stripes in shared memory: one is used while copies fill the other
 constexpr int kFour = 4;        // numbers in 16 bytes
 constexpr int kLeastRows = 16;  // rows of threads in a block of find_least()
@@ -81,7 +81,8 @@ __device__ void copy_stripe(const float* row, unsigned size, float (&stripe)[kDe
     const int first = thread / kThreadsPerRow, j = thread % kThreadsPerRow * kFour;
 #pragma unroll
     for (int k = 0; k < kDepth; k += kRows)
-        __pipeline_memcpy_async(&stripe[first + k][j], row + std::size_t(first + k) * size + j, sizeof(float4));
+        __pipeline_memcpy_async(&stripe[first + k][j], row + std::size_t(first + k) * size + j,
+                                sizeof(float4));
 }
 
 // kIntegers: no sum is negative or NaN.
