@@ -3,7 +3,7 @@
 // Slow in v5: a thread loads 64 numbers into registers and stores them, 4 bytes at a time, and waits for them.
 // Idea: two pairs of stripes in shared memory. While the block uses one pair, asynchronous copies of 16 bytes
 // bring the next one, past the registers.
-// Limit: 47 % of one addition per step, lane and clock (n = 8192, H200); the registers, whose two banks give one
+// Limit: 48 % of one addition per step, lane and clock (n = 8192, H200); the registers, whose two banks give one
 // number per clock each, allow no more in the order in which the compiler uses them.
 #include "pad_and_transpose.cuh"
 #include "shortcut.h"
