@@ -70,10 +70,10 @@ MemoryNeed MatmulBf16::memory(const Options& options) const
 {
     const double m = rows(options), n = options.size, k = inner(options);
     const double factors = m * k + k * n, c = m * n;
-    // The device may need A and B twice (see padded.cuh). For its checks the host also keeps the CPU's C, the exact one in
-    // double, and the magnitudes.
+    // The device may need A and B twice, and C too unless n is a multiple of 8 (see padded.cuh). For its checks the host also
+    // keeps the CPU's C, the exact one in double, and the magnitudes.
     return {.host = factors * (sizeof(float) + sizeof(Bf16)) + c * sizeof(float) * (options.no_cpu ? 2 : 5),
-            .device = 2 * factors * sizeof(Bf16) + c * sizeof(float)};
+            .device = 2 * factors * sizeof(Bf16) + c * sizeof(float) * (options.size % 8 == 0 ? 1 : 2)};
 }
 
 MatmulBf16::Input MatmulBf16::make_input(const Options& options) const

@@ -59,3 +59,46 @@ __device__ inline void store_chunk(Bf16* to, const int4& chunk)
 {
     *reinterpret_cast<int4*>(to) = chunk;
 }
+
+// to is (rows, columns): the first columns of `from`, whose rows are from_columns long.
+template <class T>
+__global__ void copy_without_padding(const T* from, long long from_columns, T* to, long long rows,
+                                     long long columns)
+{
+    const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < rows * columns)
+        to[i] = from[i / columns * from_columns + i % columns];
+}
+
+// Where a kernel writes C if it needs rows of a multiple of elements: C itself, or a copy with longer rows.
+template <class T>
+class PaddedResult {
+public:
+    // matrix is (rows, columns), row-major.
+    PaddedResult(Run& run, const DeviceArray<T>& matrix, std::size_t rows, std::size_t columns,
+                 std::size_t column_multiple)
+        : matrix_(matrix),
+          rows_(rows),
+          columns_(columns),
+          padded_columns_(ceil_div(columns, column_multiple) * column_multiple),
+          copy_(run.array<T>(is_copy() ? rows * padded_columns_ : 0))
+    {
+    }
+
+    // In the kernel part, after data() is written there.
+    void copy_back() const
+    {
+        if (is_copy())
+            copy_without_padding<<<ceil_div(matrix_.size(), 256), 256>>>(copy_.data(), padded_columns_,
+                                                                         matrix_.data(), rows_, columns_);
+    }
+    T* data() const { return is_copy() ? copy_.data() : matrix_.data(); }
+    std::size_t columns() const { return padded_columns_; }
+
+private:
+    bool is_copy() const { return padded_columns_ != columns_; }
+
+    const DeviceArray<T>& matrix_;
+    std::size_t rows_, columns_, padded_columns_;
+    DeviceArray<T> copy_;
+};
