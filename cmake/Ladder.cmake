@@ -1,5 +1,5 @@
 # ladder(<name> <Topic> <header> [<topic>.cpp ...] v1_<idea>.cu v2_<idea>.cu ... [library_<which>.cu]
-#        [GPU_ONLY <version>.cu ...] [SM_80] [SM_90A <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
+#        [GPU_ONLY <version>.cu ...] [SM_80 [<version>.cu ...]] [SM_90A <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
 #
 # Topic is the topic's type and header the file that declares it; the .cpp files define the rest of the topic, if there
 # is more. Makes
@@ -9,9 +9,9 @@
 #   <name>_v<k>.selftest             a test of each version, with the top folder as its label; on the emulator, warps and
 #                                    blocks run in random orders, and two more tests with the label `long` run all
 #                                    versions in other orders
-# Files named library_*.cu and those under GPU_ONLY and SM_90A are left out on the emulator. SM_80: the ladder's kernels need
-# that compute capability, and are compiled for none that is older; those of the files under SM_90A are compiled for sm_90a
-# alone. Such a version says .needs(80) or .needs_exactly(90), so that other GPUs refuse it by name. LIBRARIES are linked on the cuda
+# Files named library_*.cu and those under GPU_ONLY and SM_90A are left out on the emulator. SM_80: the ladder's kernels, or
+# those of the named files, need that compute capability, and are compiled for none that is older; those of the files under
+# SM_90A are compiled for sm_90a alone. Such a version says .needs(80) or .needs_exactly(90), so that other GPUs refuse it by name. LIBRARIES are linked on the cuda
 # backend only (CUDA::cublas, say). A version file in the folder that no ladder() names causes a warning.
 
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
@@ -22,7 +22,7 @@ function(cuda_sources target)
 endfunction()
 
 function(ladder name topic header)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "NO_SELFTESTS;SM_80" "" "GPU_ONLY;SM_90A;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "NO_SELFTESTS" "" "GPU_ONLY;SM_80;SM_90A;LIBRARIES")
   list(APPEND arg_GPU_ONLY ${arg_SM_90A})
   set(sources ${arg_UNPARSED_ARGUMENTS})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
@@ -86,7 +86,7 @@ int main(int argc, char** argv)
     cuda_sources(${program}_object)
     if(file IN_LIST arg_SM_90A)
       set_target_properties(${program}_object PROPERTIES CUDA_ARCHITECTURES 90a-real)
-    elseif(arg_SM_80)
+    elseif(file IN_LIST arg_SM_80 OR "SM_80" IN_LIST arg_KEYWORDS_MISSING_VALUES)
       _architectures_from(80 architectures)
       set_target_properties(${program}_object PROPERTIES CUDA_ARCHITECTURES "${architectures}")
     endif()

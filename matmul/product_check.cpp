@@ -31,7 +31,7 @@ constexpr double kOutOfReach = 4, kOutOfReachInARow = 8;
 
 double worst_case(std::size_t k, double magnitude, double want, const Rounding& rounding)
 {
-    return (static_cast<double>(k) + 2) * kUnitRoundoff *
+    return ((static_cast<double>(k) + 2) * kUnitRoundoff + rounding.product) *
                magnitude +  // + 2: of higher order, and of `magnitude`
            1.01 * rounding.result * std::abs(want);
 }

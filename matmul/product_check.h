@@ -28,6 +28,8 @@ struct Rounding {
     int products_per_cut = 0;
     // The unit roundoff of a narrower format that the elements of C are rounded to: 2^-8 for bf16.
     double result = 0;
+    // What each product may lose on top of that, as a part of itself: factors of which only parts are multiplied.
+    double product = 0;
 };
 
 // Takes m * n * k steps, spread over the host's cores.
