@@ -6,10 +6,10 @@
 // a first kernel splits it once and for all. B does not: its elements go through registers, where they are split,
 // so the blocks compute C^T = B^T A^T.
 // Limit: the power that the GPU may draw; the README says what was tried.
-#include "hopper.cuh"
 #include "matmul.h"
 #include "tf32_parts.cuh"
 #include "tile_order.cuh"
+#include "warp_group_tf32.cuh"
 
 namespace {
 
@@ -29,16 +29,6 @@ struct Shared {
     Stage stages[kStages];
     Barrier full[kStages];   // in each phase: one announcement, and the bytes
     Barrier empty[kStages];  // in each phase: the warps that multiply
-};
-
-// The stages in turn, and the parity of the phase that their barriers are in.
-struct Turn {
-    int stage = 0, parity = 0;
-    __device__ void next()
-    {
-        if (++stage == kStages)
-            stage = 0, parity ^= 1;
-    }
 };
 
 struct Sizes {
@@ -76,7 +66,7 @@ __global__ void split(const float* a, long long k, float* big, float* small, lon
 __device__ void load_tiles(Shared& shared, const CUtensorMap& a_big, const CUtensorMap& a_small,
                            const CUtensorMap& b, const Sizes& sizes)
 {
-    Turn turn;
+    Turn<kStages> turn;
     for (int t = blockIdx.x; t < sizes.tiles(); t += gridDim.x) {
         const Tile tile = tile_at(t, sizes);
         for (int i = 0; i < sizes.stages(); ++i, turn.next()) {
@@ -125,17 +115,21 @@ __device__ void multiply_stage(GroupSums& sums, const Stage& stage, int group, c
             b[step].set(e, stage.b[group * 2 + place.box][step * 8 + l][unit * kUnit + place.word]);
         }
 
+    const auto a_at = [](const float(&tile)[kRows][kDepth], int step) {
+        return tile_descriptor(&tile[0][step * kGroupDepth], kUnitBytes, kBoxAlignment);
+    };
     begin_products();
+    // The small products first: sums are cut off, and these are small.
 #pragma unroll
-    for (int step = 0; step < kSteps;
-         ++step) {  // the small products first: sums are cut off, and these are small
-        multiply_8(sums, b[step].small, tile_descriptor(&stage.a_big[0][step * kGroupDepth]), step > 0);
-        multiply_8(sums, b[step].big, tile_descriptor(&stage.a_small[0][step * kGroupDepth]), true);
+    for (int step = 0; step < kSteps; ++step) {
+        multiply_8(sums, b[step].small, a_at(stage.a_big, step), step > 0);
+        multiply_8(sums, b[step].big, a_at(stage.a_small, step), true);
     }
 #pragma unroll
     for (int step = 0; step < kSteps; ++step)
-        multiply_8(sums, b[step].big, tile_descriptor(&stage.a_big[0][step * kGroupDepth]), true);
-    finish_products();
+        multiply_8(sums, b[step].big, a_at(stage.a_big, step), true);
+    end_products();
+    wait_for_sums(sums);
 }
 
 // A warp group: multiplies what is in the stages, tile after tile of C.
@@ -143,7 +137,7 @@ __device__ void multiply_tiles(Shared& shared, const float* a, const float* b, f
 {
     const int group = threadIdx.x / 128;
     const Place place(threadIdx.x % 128);
-    Turn turn;
+    Turn<kStages> turn;
     for (int t = blockIdx.x; t < sizes.tiles(); t += gridDim.x) {
         GroupSums sums = {}, part;
         for (int i = 0; i < sizes.stages(); ++i, turn.next()) {

@@ -5,9 +5,9 @@
 // Idea: one thread tells the tensor memory accelerator (TMA) which tile to bring. A warp group, 4 warps, multiplies 64 x 256
 // results by one instruction that reads both tiles from shared memory.
 // Still slow: all warps meet after each tile, and while a block stores its results its tensor cores idle. See v7.
-#include "hopper.cuh"
 #include "padded.cuh"
 #include "store.cuh"
+#include "warp_group.cuh"
 
 namespace {
 
