@@ -50,15 +50,15 @@ void write_cells(std::FILE* file, const Board& board)
     RleWriter out(file);
     std::size_t rows = 0;  // to be ended before the next live cell
     for (std::size_t y = 0; y < board.height; ++y, ++rows) {
-        const int* row = &board.cells[y * board.width];
+        const auto cell = [&](std::size_t x) { return board.cell(x, y); };
         for (std::size_t x = 0, end = 0; x < board.width; x = end) {
-            for (end = x; end < board.width && row[end] == row[x]; ++end) {
+            for (end = x; end < board.width && cell(end) == cell(x); ++end) {
             }
-            if (row[x] == 0 && end == board.width)
+            if (cell(x) == 0 && end == board.width)
                 break;
             out.run(rows, '$');
             rows = 0;
-            out.run(end - x, row[x] ? 'o' : 'b');
+            out.run(end - x, cell(x) ? 'o' : 'b');
         }
     }
     out.run(1, '!');
