@@ -73,15 +73,14 @@ struct Stage {
 };
 
 // 32 cells of a row from cell x on, 0 <= x < width, round the torus. width: at least 32.
-template <bool kWholeWords>  // x and width are multiples of 32
 __device__ Word load_cells(const Word* row, unsigned x, unsigned width)
 {
     const unsigned word = x / kCells, shift = x % kCells,
                    left = width - x;  // left: cells up to the row's end
     Word cells = row[word] >> shift;
-    if (!kWholeWords && shift != 0 && left > kCells - shift)
+    if (shift != 0 && left > kCells - shift)
         cells |= row[word + 1] << (kCells - shift);
-    if (!kWholeWords && left < kCells)
+    if (left < kCells)
         cells |= row[0] << left;
     return cells;
 }
@@ -140,12 +139,14 @@ __global__ void __launch_bounds__(kBlockSize, kBlocksPerMultiprocessor)
         return;
     const Place place(parts, warp, lane);
 
-    unsigned x[kWords];
+    unsigned x[kWords];  // its first cell, or, where there are only whole words, its place in the row
     bool mine[kWords];
 #pragma unroll
     for (int k = 0; k < kWords; ++k) {
         const unsigned column = place.column + k;  // one more than the word's; a strip may reach round the torus
         x[k] = column == 0 ? width - kCells : std::size_t{column - 1} * kCells % width;
+        if (kWholeWords)
+            x[k] /= kCells;
         mine[k] = !place.idle && !(place.first && k == 0) && !(place.last && k == kWords - 1) && column <= words;
     }
     const Word used = width % kCells ? (Word{1} << width % kCells) - 1 : ~Word{0};  // bits of a row's last word
@@ -155,7 +156,7 @@ __global__ void __launch_bounds__(kBlockSize, kBlocksPerMultiprocessor)
     const auto load_row = [&](Word(&cells)[kWords]) {
 #pragma unroll
         for (int k = 0; k < kWords; ++k)
-            cells[k] = load_cells<kWholeWords>(row, x[k], width);
+            cells[k] = kWholeWords ? row[x[k]] : load_cells(row, x[k], width);
         row = ++y == height ? old : row + pitch;
         y = y == height ? 0 : y;
     };
@@ -193,7 +194,7 @@ __global__ void __launch_bounds__(kBlockSize, kBlocksPerMultiprocessor)
 #pragma unroll
         for (int k = 0; k < kWords; ++k)
             if (mine[k])
-                out[place.column + k - 1] = place.column + k == words ? cells[k] & used : cells[k];
+                out[place.column + k - 1] = !kWholeWords && place.column + k == words ? cells[k] & used : cells[k];
         out += pitch;
     }
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 namespace {
 
@@ -55,6 +56,7 @@ struct Lane {
     unsigned first, second, shift;  // its cells: those of word `first` from bit `shift` on, then `second`
     unsigned tail;  // from this bit on the row's first word follows; 0: it does not
     bool mine, halo;
+    bool seam;  // whether a lane of the warp has a shift
 
     __device__ Lane(const Parts& parts, unsigned strip, unsigned lane)
     {
@@ -69,18 +71,17 @@ struct Lane {
         const unsigned used = parts.width % kCells;
         // A row's last word may not be full.
         tail = first == parts.words - 1 ? used : 0;
-        if (!halo || used == 0)
-            return;
-        if (strip == 0 && lane == 0) {
+        if (halo && used != 0 && strip == 0 && lane == 0) {
             first = parts.words - 2;
             second = parts.words - 1;
             shift = used;
             tail = 0;
-        } else if (begin + n == parts.words && lane == n + 1) {
+        } else if (halo && used != 0 && begin + n == parts.words && lane == n + 1) {
             first = 0;
             second = 1;
             shift = kCells - used;
         }
+        seam = __any_sync(kAllLanes, shift != 0);
     }
 };
 
@@ -91,91 +92,154 @@ __device__ Added add_along_row(Word here, const Lane& lane)
     return add(__funnelshift_l(before, here, 1), here, __funnelshift_r(here, behind, 1));
 }
 
-// The next generation of rows edge + 1 to n - edge - 2 of n.
-template <int n>
-__device__ void play_once(Word (&rows)[n], int edge, const Lane& lane)
+// Calls f(0), ..., f(n - 1), the numbers constants: as an unrolled loop, so that an array of registers has
+// constant indices.
+template <int n, class F>
+__device__ void for_each(F f)
 {
-    Added above = add_along_row(rows[edge], lane), row = add_along_row(rows[edge + 1], lane);
-#pragma unroll
-    for (int i = edge + 1; i < n - edge - 1; ++i) {
-        const Added below = add_along_row(rows[i + 1], lane);
-        rows[i] = next_state(rows[i], above, row, below);
-        above = row;
-        row = below;
+    if constexpr (n > 0) {
+        for_each<n - 1>(f);
+        f(std::integral_constant<int, n - 1>{});
     }
 }
 
-// kRows: of a warp; kHalo: rows above and below, and generations from one exchange to the next. What a warp's
-// outer rows and words become lacks neighbours and is wrong, and the error spreads inward by one cell per
-// generation.
+// A warp's rows, and kHalo of its neighbours' above them and below.
+template <int kRows, int kHalo>
+struct Band {
+    static constexpr int kAll = kRows + 2 * kHalo;
+    static constexpr bool kFew = kRows <= 8;  // else the code of a generation is not written out for each one
+    static constexpr int kAtOnce = kAll <= 16 ? kAll : kAll % 12 == 0 ? 12 : 8;  // rows asked for at the same time
+    static_assert(kAll % kAtOnce == 0);
+
+    const Parts& parts;
+    const Lane& lane;
+    const unsigned top, above;  // its first row; the first row above it that it has
+    const int own;              // its rows: at the board's end perhaps fewer than kRows
+    Word rows[kAll];
+
+    __device__ Band(const Parts& parts, const Lane& lane, unsigned top)
+        : parts(parts),
+          lane(lane),
+          top(top),
+          above((parts.height - kHalo % parts.height + top) % parts.height),
+          own(static_cast<int>(min(unsigned{kRows}, parts.height - top)))
+    {
+    }
+    // The row after y, round the torus.
+    __device__ unsigned after(unsigned y) const { return y + 1 == parts.height ? 0 : y + 1; }
+
+    __device__ void load(const Word* start, unsigned pitch)
+    {
+        unsigned y = above;
+#pragma unroll
+        for (Word& word : rows) {
+            const Word* row = start + std::size_t{y} * pitch;
+            word = __funnelshift_r(row[lane.first], row[lane.second], lane.shift);
+            if (lane.tail != 0)
+                word |= row[0] << lane.tail;
+            y = after(y);
+        }
+    }
+
+    // The next generation of all rows but edge + 1 at either end.
+    __device__ void play_once(int edge)
+    {
+        Added before = add_along_row(rows[edge], lane), row = add_along_row(rows[edge + 1], lane);
+#pragma unroll
+        for (int i = edge + 1; i < kAll - edge - 1; ++i) {
+            const Added behind = add_along_row(rows[i + 1], lane);
+            rows[i] = next_state(rows[i], before, row, behind);
+            before = row;
+            row = behind;
+        }
+    }
+    // What the outer rows and words become lacks neighbours and is wrong, and the error spreads inward by one
+    // cell per generation.
+    __device__ void play(int generations)
+    {
+#pragma unroll(kFew ? kHalo : 1)
+        for (int g = 0; g < kHalo; ++g)
+            if (g < generations)
+                play_once(kFew ? g : 0);
+    }
+
+    __device__ void publish(volatile Letter* letters, unsigned exchange) const
+    {
+#pragma unroll
+        for (int i = 0; i < kRows; ++i)
+            if (lane.mine && i < own)
+                letters[std::size_t{top + i} * parts.words + lane.first] =
+                    Letter{exchange} << 32 | rows[kHalo + i];
+    }
+
+    // Waits for the neighbours' words. All loads before the first use, so that they are in flight together.
+    __device__ void collect(const volatile Letter* letters, unsigned exchange)
+    {
+        unsigned y = above;
+        for_each<kAll / kAtOnce>([&](auto round) {
+            constexpr int begin = decltype(round)::value * kAtOnce;
+            Letter a[kAtOnce], b[kAtOnce];
+            const unsigned first_y = y;
+            bool all_there;
+            do {
+                y = first_y;
+                for_each<kAtOnce>([&](auto number) {
+                    constexpr int i = decltype(number)::value;
+                    const volatile Letter* row = letters + std::size_t{y} * parts.words;
+                    if (is_asked_for(begin + i))
+                        a[i] = row[lane.first];
+                    if (is_asked_for(begin + i) && lane.seam)
+                        b[i] = row[lane.second];
+                    y = after(y);
+                });
+                all_there = true;
+                for_each<kAtOnce>([&](auto number) {
+                    constexpr int i = decltype(number)::value;
+                    if (is_asked_for(begin + i))
+                        all_there =
+                            all_there && a[i] >> 32 == exchange && (!lane.seam || b[i] >> 32 == exchange);
+                });
+            } while (!__all_sync(kAllLanes, all_there));
+            for_each<kAtOnce>([&](auto number) {
+                    constexpr int i = decltype(number)::value;
+                if (is_asked_for(begin + i) && (lane.halo || !is_own(begin + i)))
+                    rows[begin + i] = __funnelshift_r(static_cast<Word>(a[i]),
+                                                      static_cast<Word>(lane.seam ? b[i] : a[i]), lane.shift);
+            });
+        });
+    }
+    __device__ bool is_own(int i) const { return i >= kHalo && i < kHalo + own; }
+    // The same in all lanes.
+    __device__ bool is_asked_for(int i) const { return i < 2 * kHalo + own && (!parts.closed || !is_own(i)); }
+};
+
+// kRows: of a warp; kHalo: generations from one exchange to the next. start, last: (height, pitch); letters:
+// kBuffers of (height, words), all 0.
 template <int kRows, int kHalo>
 __global__ void __launch_bounds__(kBlockSize, kRows < 32 ? 1 : 2)
-    play(const Word* start, Word* last, unsigned pitch, unsigned generations, volatile Letter* letters, Parts parts)
+    play(const Word* start, Word* last, unsigned pitch, unsigned generations, volatile Letter* letters,
+         Parts parts)
 {
-    constexpr int kAll = kRows + 2 * kHalo;
-    constexpr bool kFew = kRows <= 8;           // else the code of a generation is not written out for each one
-    constexpr int kAtOnce = kAll < 20 ? kAll : 8;  // rows asked for at the same time
     const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
     if (warp >= parts.strips * parts.bands)
         return;
     const Lane lane(parts, warp % parts.strips, threadIdx.x % kLanes);
-    const unsigned top = warp / parts.strips * kRows;
-    const int own = static_cast<int>(min(unsigned{kRows}, parts.height - top));
-    const unsigned above = (parts.height - kHalo % parts.height + top) % parts.height;
-
-    // The row after y, round the torus.
-    const auto after = [&](unsigned y) { return y + 1 == parts.height ? 0 : y + 1; };
-    Word rows[kAll];
-    unsigned y = above;
-#pragma unroll
-    for (int i = 0; i < kAll; ++i) {
-        const Word* row = start + std::size_t{y} * pitch;
-        rows[i] = __funnelshift_r(row[lane.first], row[lane.second], lane.shift);
-        if (lane.tail != 0)
-            rows[i] |= row[0] << lane.tail;
-        y = after(y);
-    }
+    Band<kRows, kHalo> band(parts, lane, warp / parts.strips * kRows);
+    band.load(start, pitch);
     for (unsigned exchange = 1;; ++exchange) {
-        const int now = static_cast<int>(min(generations, unsigned{kHalo}));
-#pragma unroll(kFew ? kHalo : 1)
-        for (int g = 0; g < kHalo; ++g)
-            if (g < now)
-                play_once(rows, kFew ? g : 0, lane);
+        const unsigned now = min(generations, unsigned{kHalo});
+        band.play(static_cast<int>(now));
         generations -= now;
         if (generations == 0)
             break;
-
         volatile Letter* buffer = letters + std::size_t{exchange % kBuffers} * parts.height * parts.words;
-#pragma unroll
-        for (int i = 0; i < kRows; ++i)
-            if (lane.mine && i < own)
-                buffer[std::size_t{top + i} * parts.words + lane.first] = Letter{exchange} << 32 | rows[kHalo + i];
-        y = above;
-#pragma unroll
-        for (int begin = 0; begin < kAll; begin += kAtOnce) {
-            const unsigned first_y = y;
-            bool all_there;
-            do {
-                all_there = true;
-                y = first_y;
-#pragma unroll
-                for (int i = begin; i < begin + kAtOnce && i < kAll; ++i) {
-                    const bool own_row = i >= kHalo && i < kHalo + own;
-                    if (i < 2 * kHalo + own && (lane.halo || (lane.mine && !own_row))) {
-                        const volatile Letter* row = buffer + std::size_t{y} * parts.words;
-                        const Letter a = row[lane.first], b = lane.shift == 0 ? a : row[lane.second];
-                        all_there = all_there && a >> 32 == exchange && b >> 32 == exchange;
-                        rows[i] = __funnelshift_r(static_cast<Word>(a), static_cast<Word>(b), lane.shift);
-                    }
-                    y = after(y);
-                }
-            } while (!__all_sync(kAllLanes, all_there));
-        }
+        band.publish(buffer, exchange);
+        band.collect(buffer, exchange);
     }
 #pragma unroll
     for (int i = 0; i < kRows; ++i)
-        if (lane.mine && i < own)
-            last[std::size_t{top + i} * pitch + lane.first] = rows[kHalo + i];
+        if (lane.mine && i < band.own)
+            last[std::size_t{band.top + i} * pitch + lane.first] = band.rows[kHalo + i];
 }
 
 using Kernel = void (*)(const Word*, Word*, unsigned, unsigned, volatile Letter*, Parts);
