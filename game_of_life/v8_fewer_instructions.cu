@@ -125,76 +125,99 @@ struct Place {
     }
 };
 
+// Reads the lane's words of one row after the other, round the torus.
+template <bool kWholeWords>
+struct Reader {
+    const Word *board, *row;
+    unsigned width, height, pitch, y;
+    unsigned x[kWords];  // the words' first cells, or, if there are only whole words, their places in the row
+
+    // column: one more than the first word's; y: of the first row.
+    __device__ Reader(const Word* board, unsigned width, unsigned height, unsigned pitch, unsigned column,
+                      unsigned y)
+        : board(board),
+          row(board + std::size_t{y} * pitch),
+          width(width),
+          height(height),
+          pitch(pitch),
+          y(y)
+    {
+#pragma unroll
+        for (unsigned k = 0; k < kWords; ++k) {  // a strip may reach round the torus, more than once
+            x[k] = column + k == 0 ? width - kCells : std::size_t{column + k - 1} * kCells % width;
+            if (kWholeWords)
+                x[k] /= kCells;
+        }
+    }
+    __device__ void next(Word (&cells)[kWords])
+    {
+#pragma unroll
+        for (int k = 0; k < kWords; ++k)
+            cells[k] = kWholeWords ? row[x[k]] : load_cells(row, x[k], width);
+        row = ++y == height ? board : row + pitch;
+        y = y == height ? 0 : y;
+    }
+};
+
 // next = old, kStages generations later; old, next: (height, pitch); the unused bits of a row are 0. What a
 // strip's outer words become lacks neighbours and is wrong, and the error spreads inward by one cell per
 // generation. So strips overlap by a word on each side and by kStages rows above and below.
 template <int kStages, bool kWholeWords>
 __global__ void __launch_bounds__(kBlockSize, kBlocksPerMultiprocessor)
-    play(const Word* __restrict__ old, Word* __restrict__ next, unsigned width, unsigned height, unsigned pitch,
-         Parts parts)
+    play(const Word* __restrict__ old, Word* __restrict__ next, unsigned width, unsigned height,
+         unsigned pitch, Parts parts)
 {
     const unsigned words = (width + kCells - 1) / kCells;
     const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes, lane = threadIdx.x % kLanes;
     if (warp >= parts.strips * parts.bands && parts.lanes == 0)
         return;
     const Place place(parts, warp, lane);
-
-    unsigned x[kWords];  // its first cell, or, where there are only whole words, its place in the row
     bool mine[kWords];
 #pragma unroll
-    for (int k = 0; k < kWords; ++k) {
-        const unsigned column = place.column + k;  // one more than the word's; a strip may reach round the torus
-        x[k] = column == 0 ? width - kCells : std::size_t{column - 1} * kCells % width;
-        if (kWholeWords)
-            x[k] /= kCells;
-        mine[k] = !place.idle && !(place.first && k == 0) && !(place.last && k == kWords - 1) && column <= words;
-    }
+    for (unsigned k = 0; k < kWords; ++k)
+        mine[k] = !place.idle && !(place.first && k == 0) && !(place.last && k == kWords - 1) &&
+                  place.column + k <= words;
     const Word used = width % kCells ? (Word{1} << width % kCells) - 1 : ~Word{0};  // bits of a row's last word
 
-    unsigned y = (height - kStages % height + place.top) % height;  // kStages rows above
-    const Word* row = old + std::size_t{y} * pitch;
-    const auto load_row = [&](Word(&cells)[kWords]) {
-#pragma unroll
-        for (int k = 0; k < kWords; ++k)
-            cells[k] = kWholeWords ? row[x[k]] : load_cells(row, x[k], width);
-        row = ++y == height ? old : row + pitch;
-        y = y == height ? 0 : y;
-    };
+    Reader<kWholeWords> reader(old, width, height, pitch, place.column,
+                               (height - kStages % height + place.top) % height);
     Word ahead[kWords], after_it[kWords], cells[kWords];
-    load_row(ahead);
-    load_row(after_it);
+    reader.next(ahead);
+    reader.next(after_it);
     const auto next_row = [&] {
 #pragma unroll
         for (int k = 0; k < kWords; ++k) {
             cells[k] = ahead[k];
             ahead[k] = after_it[k];
         }
-        load_row(after_it);  // two rows are in flight while one is played
+        reader.next(after_it);  // two rows are in flight while one is played
     };
 
     Stage stages[kStages];
-    // The first rows concern only the first half of the stages.
-    for (int r = 0; r < kStages / 2 * 2; ++r) {
+    // Only the first half of the stages has anything to do with the first rows.
+    constexpr int kEarly = kStages / 2 * 2;
+    for (int r = 0; r < kEarly; ++r) {
         next_row();
 #pragma unroll
         for (int s = 0; s < kStages / 2; ++s)
             stages[s].push(cells);
     }
-    const int rows = static_cast<int>(parts.rows), last = static_cast<int>(min(parts.rows, height - place.top));
+    const int rows = static_cast<int>(parts.rows),
+              last = static_cast<int>(min(parts.rows, height - place.top));
     Word* out = next + std::size_t{place.top} * pitch;
 #pragma unroll 2
-    for (int r = kStages / 2 * 2 - 2 * kStages; r < rows; ++r) {
+    for (int r = kEarly - 2 * kStages; r < rows; ++r) {
         next_row();
 #pragma unroll
         for (Stage& stage : stages)
             stage.push(cells);
-        // cells are now of row r, kStages generations later.
-        if (r < 0 || r >= last)
+        if (r < 0 || r >= last)  // cells are now of row r, kStages generations later
             continue;
 #pragma unroll
         for (int k = 0; k < kWords; ++k)
             if (mine[k])
-                out[place.column + k - 1] = !kWholeWords && place.column + k == words ? cells[k] & used : cells[k];
+                out[place.column + k - 1] =
+                    !kWholeWords && place.column + k == words ? cells[k] & used : cells[k];
         out += pitch;
     }
 }

@@ -186,9 +186,8 @@ struct Band {
                 for_each<kAtOnce>([&](auto number) {
                     constexpr int i = decltype(number)::value;
                     const volatile Letter* row = letters + std::size_t{y} * parts.words;
-                    if (is_asked_for(begin + i))
-                        a[i] = row[lane.first];
-                    if (is_asked_for(begin + i) && lane.seam)
+                    a[i] = row[lane.first];
+                    if (lane.seam)
                         b[i] = row[lane.second];
                     y = after(y);
                 });
@@ -201,7 +200,7 @@ struct Band {
                 });
             } while (!__all_sync(kAllLanes, all_there));
             for_each<kAtOnce>([&](auto number) {
-                    constexpr int i = decltype(number)::value;
+                constexpr int i = decltype(number)::value;
                 if (is_asked_for(begin + i) && (lane.halo || !is_own(begin + i)))
                     rows[begin + i] = __funnelshift_r(static_cast<Word>(a[i]),
                                                       static_cast<Word>(lane.seam ? b[i] : a[i]), lane.shift);

@@ -174,14 +174,6 @@ TEST(Lessons, V9StoresARowOnlyWhenTheNeighboursNeedIt)
     EXPECT_EQ(run.of("v9", "global_stores", "lanes"), 32 * 64 * 16 / 4);
 }
 
-TEST(Lessons, V9RefusesABoardThatTheRegistersDoNotHold)
-{
-    const LadderRun run("gol_v9 -n 8Ki --generations 1 --start random --no-cpu");
-    EXPECT_EQ(run.status("v9"), "refused");
-    EXPECT_NE(run.detail("v9").find("8192 x 8192 cells: more than the registers of this device hold"), std::string::npos)
-        << run.detail("v9");
-}
-
 TEST(Lessons, NoVersionIsReported)
 {
     for (const char* options :
