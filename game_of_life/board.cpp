@@ -102,6 +102,17 @@ bool is_kept_in_words(std::size_t width, std::size_t height)
     return width * height > kMostInCells;
 }
 
+Board dead_board(std::size_t width, std::size_t height)
+{
+    if (!is_kept_in_words(width, height))
+        return Board(width, height);
+    Board board;
+    board.width = width;
+    board.height = height;
+    board.words.resize(board.words_per_row() * height);
+    return board;
+}
+
 Board in_cells(const Board& board)
 {
     if (board.words.empty())
@@ -131,10 +142,12 @@ std::vector<int> cells_of(const Board& board)
 
 Board lecture_board(std::size_t width, std::size_t height)
 {
-    Board board(width, height);
+    Board board = dead_board(width, height);
     std::srand(0);
-    for (int& cell : board.cells)
-        cell = std::rand() % 2;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            if (std::rand() % 2)
+                board.set_alive(x, y);
     return board;
 }
 

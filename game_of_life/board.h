@@ -36,6 +36,13 @@ struct Board {
             return cells[y * width + x];
         return static_cast<int>(words[y * words_per_row() + x / 64] >> x % 64 & 1);
     }
+    void set_alive(std::size_t x, std::size_t y)
+    {
+        if (words.empty())
+            cells[y * width + x] = 1;
+        else
+            words[y * words_per_row() + x / 64] |= std::uint64_t{1} << x % 64;
+    }
     // Whether the cells are the same, in whatever form.
     bool operator==(const Board& other) const;
 };
@@ -51,13 +58,16 @@ auto members(SomeBoard& board)
 // bytes. Smaller ones are in cells, each of which the check can show.
 bool is_kept_in_words(std::size_t width, std::size_t height);
 
+// A board without life, in the form that its size asks for.
+Board dead_board(std::size_t width, std::size_t height);
+
 // The board in the other form, or in the same; work for all cores.
 Board in_cells(const Board& board);
 Board in_words(const Board& board);
 // The cells alone, for a version that plays in cells.
 std::vector<int> cells_of(const Board& board);
 
-// srand(0), then rand() % 2 row by row, as programs of first courses do; exact with glibc's rand. In cells.
+// srand(0), then rand() % 2 row by row, as programs of first courses do; exact with glibc's rand.
 Board lecture_board(std::size_t width, std::size_t height);
 // Every cell alive with probability 1/2; the same for the same seed. In words.
 Board random_board_in_words(std::size_t width, std::size_t height, std::uint64_t seed);

@@ -172,7 +172,8 @@ struct Band {
                     Letter{exchange} << 32 | rows[kHalo + i];
     }
 
-    // Waits for the neighbours' words. All loads before the first use, so that they are in flight together.
+    // Waits for the neighbours' words; the warp's own come back as they are. All loads before the first use, so
+    // that they are in flight together, and no branch among the comparisons.
     __device__ void collect(const volatile Letter* letters, unsigned exchange)
     {
         unsigned y = above;
@@ -180,7 +181,7 @@ struct Band {
             constexpr int begin = decltype(round)::value * kAtOnce;
             Letter a[kAtOnce], b[kAtOnce];
             const unsigned first_y = y;
-            bool all_there;
+            unsigned wrong;
             do {
                 y = first_y;
                 for_each<kAtOnce>([&](auto number) {
@@ -191,25 +192,23 @@ struct Band {
                         b[i] = row[lane.second];
                     y = after(y);
                 });
-                all_there = true;
+                wrong = 0;
                 for_each<kAtOnce>([&](auto number) {
                     constexpr int i = decltype(number)::value;
-                    if (is_asked_for(begin + i))
-                        all_there =
-                            all_there && a[i] >> 32 == exchange && (!lane.seam || b[i] >> 32 == exchange);
+                    const unsigned asked = begin + i < 2 * kHalo + own ? ~0u : 0;
+                    wrong |= (static_cast<unsigned>(a[i] >> 32) ^ exchange) & asked;
+                    if (lane.seam)
+                        wrong |= (static_cast<unsigned>(b[i] >> 32) ^ exchange) & asked;
                 });
-            } while (!__all_sync(kAllLanes, all_there));
+            } while (__any_sync(kAllLanes, wrong != 0));
             for_each<kAtOnce>([&](auto number) {
                 constexpr int i = decltype(number)::value;
-                if (is_asked_for(begin + i) && (lane.halo || !is_own(begin + i)))
-                    rows[begin + i] = __funnelshift_r(static_cast<Word>(a[i]),
-                                                      static_cast<Word>(lane.seam ? b[i] : a[i]), lane.shift);
+                rows[begin + i] = static_cast<Word>(a[i]);
+                if (lane.seam)
+                    rows[begin + i] = __funnelshift_r(static_cast<Word>(a[i]), static_cast<Word>(b[i]), lane.shift);
             });
         });
     }
-    __device__ bool is_own(int i) const { return i >= kHalo && i < kHalo + own; }
-    // The same in all lanes.
-    __device__ bool is_asked_for(int i) const { return i < 2 * kHalo + own && (!parts.closed || !is_own(i)); }
 };
 
 // kRows: of a warp; kHalo: generations from one exchange to the next. start, last: (height, pitch); letters:
