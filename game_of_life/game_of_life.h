@@ -35,7 +35,7 @@ struct GameOfLife {
             return {};
         return {shown("start", in.start.cells, in.start.width)};
     }
-    void hide(Input& in, HiddenArrays& arrays) const 
+    void hide(Input& in, HiddenArrays& arrays) const
     {
         arrays.movable(in.start.cells);
         arrays.movable(in.start.words);

@@ -4,9 +4,10 @@
 // launch and the trip through memory take longer than the arithmetic.
 // Idea: one launch. Each warp keeps its rows in registers, and gets its neighbours' rows every few
 // generations: words of 32 cells with a number, of which the reader asks until it finds the right one.
-// Limit: the latency of a word from one multiprocessor to another. A board must fit the registers.
-#include "common/device/device.h"
+// Limit: the latency of a word from one multiprocessor to another: 0.41 us a generation on an H200. A board
+// must fit the registers.
 #include "common/device/cuda_check.h"
+#include "common/device/device.h"
 #include "game_of_life.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ struct Parts {
 struct Lane {
     unsigned left, right;           // the lanes with the adjacent words
     unsigned first, second, shift;  // its cells: those of word `first` from bit `shift` on, then `second`
-    unsigned tail;  // from this bit on the row's first word follows; 0: it does not
+    unsigned tail;                  // from this bit on the row's first word follows; 0: it does not
     bool mine, halo;
     bool seam;  // whether a lane of the warp has a shift
 
@@ -88,7 +89,8 @@ struct Lane {
 // A row's words each plus their left and right neighbours.
 __device__ Added add_along_row(Word here, const Lane& lane)
 {
-    const Word before = __shfl_sync(kAllLanes, here, lane.left), behind = __shfl_sync(kAllLanes, here, lane.right);
+    const Word before = __shfl_sync(kAllLanes, here, lane.left),
+               behind = __shfl_sync(kAllLanes, here, lane.right);
     return add(__funnelshift_l(before, here, 1), here, __funnelshift_r(here, behind, 1));
 }
 
@@ -108,7 +110,9 @@ template <int kRows, int kHalo>
 struct Band {
     static constexpr int kAll = kRows + 2 * kHalo;
     static constexpr bool kFew = kRows <= 8;  // else the code of a generation is not written out for each one
-    static constexpr int kAtOnce = kAll <= 16 ? kAll : kAll % 12 == 0 ? 12 : 8;  // rows asked for at the same time
+    static constexpr int kAtOnce = kAll <= 16       ? kAll
+                                   : kAll % 12 == 0 ? 12
+                                                    : 8;  // rows asked for at the same time
     static_assert(kAll % kAtOnce == 0);
 
     const Parts& parts;
@@ -172,8 +176,7 @@ struct Band {
                     Letter{exchange} << 32 | rows[kHalo + i];
     }
 
-    // Waits for the neighbours' words; the warp's own come back as they are. All loads before the first use, so
-    // that they are in flight together, and no branch among the comparisons.
+    // Waits for the neighbours' words. All loads before the first use, so that they are in flight together.
     __device__ void collect(const volatile Letter* letters, unsigned exchange)
     {
         unsigned y = above;
@@ -181,7 +184,7 @@ struct Band {
             constexpr int begin = decltype(round)::value * kAtOnce;
             Letter a[kAtOnce], b[kAtOnce];
             const unsigned first_y = y;
-            unsigned wrong;
+            bool all_there;
             do {
                 y = first_y;
                 for_each<kAtOnce>([&](auto number) {
@@ -192,22 +195,30 @@ struct Band {
                         b[i] = row[lane.second];
                     y = after(y);
                 });
-                wrong = 0;
+                all_there = true;
                 for_each<kAtOnce>([&](auto number) {
                     constexpr int i = decltype(number)::value;
-                    const unsigned asked = begin + i < 2 * kHalo + own ? ~0u : 0;
-                    wrong |= (static_cast<unsigned>(a[i] >> 32) ^ exchange) & asked;
-                    if (lane.seam)
-                        wrong |= (static_cast<unsigned>(b[i] >> 32) ^ exchange) & asked;
+                    if (is_asked_for(begin + i))
+                        all_there =
+                            all_there && a[i] >> 32 == exchange && (!lane.seam || b[i] >> 32 == exchange);
                 });
-            } while (__any_sync(kAllLanes, wrong != 0));
+            } while (!__all_sync(kAllLanes, all_there));
             for_each<kAtOnce>([&](auto number) {
                 constexpr int i = decltype(number)::value;
-                rows[begin + i] = static_cast<Word>(a[i]);
-                if (lane.seam)
-                    rows[begin + i] = __funnelshift_r(static_cast<Word>(a[i]), static_cast<Word>(b[i]), lane.shift);
+                if (is_asked_for(begin + i) && (lane.halo || !is_own(begin + i)))
+                    rows[begin + i] = __funnelshift_r(static_cast<Word>(a[i]),
+                                                      static_cast<Word>(lane.seam ? b[i] : a[i]), lane.shift);
             });
         });
+    }
+    __device__ bool is_own(int i) const
+    {
+        return i >= kHalo && i < kHalo + own;
+    }
+    // The same in all lanes.
+    __device__ bool is_asked_for(int i) const
+    {
+        return i < 2 * kHalo + own && (!parts.closed || !is_own(i));
     }
 };
 
@@ -257,8 +268,9 @@ Variant variant_for(Parts& parts, int block)
         for (const Variant& variant : kVariants) {
             parts.bands = static_cast<unsigned>(ceil_div(parts.height, variant.rows));
             const std::size_t blocks = ceil_div(std::size_t{parts.strips} * parts.bands * kLanes, block);
-            const std::size_t most = one_each ? current_device().multiprocessors * std::size_t{kBlockSize} / block
-                                              : resident_blocks(variant.kernel, block, blocks);
+            const std::size_t most = one_each
+                                         ? current_device().multiprocessors * std::size_t{kBlockSize} / block
+                                         : resident_blocks(variant.kernel, block, blocks);
             if (blocks <= most)
                 return variant;
         }
@@ -283,14 +295,15 @@ Board life(const GameOfLife::Input& in, Run& run)
     parts.strips = ceil_div(parts.words, parts.columns);
     const int block = run.block_size(kBlockSize, BlockRule::warps, kBlockSize);
     const Variant variant = variant_for(parts, block);
-    const Launch launch(variant.kernel, ceil_div(std::size_t{parts.strips} * parts.bands * kLanes, block), block);
+    const Launch launch(variant.kernel, ceil_div(std::size_t{parts.strips} * parts.bands * kLanes, block),
+                        block);
 
     const std::size_t pairs = ceil_div(parts.width, 2 * kCells);  // of words
     std::vector<std::uint64_t> packed;
     run.upload([&] { packed = pack(in.start, pairs, times); });
     const auto d_start = run.upload(packed), d_last = run.array<std::uint64_t>(packed.size());
     const auto d_letters = run.array<Letter>(std::size_t{kBuffers} * parts.height * parts.words);
-    const auto *start = reinterpret_cast<const Word*>(d_start.data());
+    const auto* start = reinterpret_cast<const Word*>(d_start.data());
     auto* last = reinterpret_cast<Word*>(d_last.data());
     auto pitch = static_cast<unsigned>(2 * pairs), generations = static_cast<unsigned>(in.generations);
     Letter* letters = d_letters.data();
@@ -298,8 +311,8 @@ Board life(const GameOfLife::Input& in, Run& run)
         d_letters.zero();
         void* arguments[] = {&start, &last, &pitch, &generations, &letters, &parts};
         // Cooperative: all blocks are resident, or the launch fails.
-        CUDA_CHECK(cudaLaunchCooperativeKernel((const void*)variant.kernel, launch.grid, launch.block, arguments,
-                                               launch.shared));
+        CUDA_CHECK(cudaLaunchCooperativeKernel((const void*)variant.kernel, launch.grid, launch.block,
+                                               arguments, launch.shared));
     });
     const std::vector<std::uint64_t> words = run.download(d_last);
     Board result;

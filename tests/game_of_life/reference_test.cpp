@@ -5,6 +5,7 @@
 #include "game_of_life/pattern.h"
 
 #include <gtest/gtest.h>
+
 #include <random>
 #include <utility>
 
