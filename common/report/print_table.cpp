@@ -26,13 +26,17 @@ std::vector<Column> all_columns(const RunResult& run)
                 {"bus\nutil. %", 8, true},   {"global\natomics", 9, false}, {"shared\nloads", 8, false},
                 {"bank\nconfl.", 7, true},   {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
                 {"barriers\n ", 9, false},   {"active\nthreads", 8, true}};
-    return {{"GPU\nms", 9, true},
-            {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
-            {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
-            {"speed-\nup", 8, true},
-            {"with\nmem ops", 9, false},
-            {"x one\nbefore", 7, true},
-            {"x lib-\nrary", 7, true}};
+    std::vector<Column> columns{
+        {"GPU\nms", 9, true},
+        {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
+        {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
+        {"speed-\nup", 8, !run.topic->errors},
+        {"with\nmem ops", 9, false},
+        {"x one\nbefore", 7, true},
+        {"x lib-\nrary", 7, true}};
+    if (run.topic->errors)
+        columns.push_back({"error\n ", 9, true});
+    return columns;
 }
 
 bool is_wide(const RunResult& run)
@@ -136,7 +140,8 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
             over(result.cpu_seconds, gpu),
             over(result.cpu_seconds, gpu + result.times.memory()),
             over(previous, gpu),
-            over(library, gpu)};
+            over(library, gpu),
+            result.error < 0 ? "-" : number(result.error, "%.1e")};
 }
 
 }  // namespace

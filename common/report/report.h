@@ -41,6 +41,8 @@ void print_cpu_time(const RunResult& run, double seconds);
 // 0 if there is neither: operations that are no FLOPs have no peak).
 double rate_of(const RunResult& run, const VersionResult& result);
 double share_of_peak(const RunResult& run, const VersionResult& result);
+// Operations/s that the device could do at best.
+double peak_operations(const RunResult& run);
 // The same rate in G of the topic's other unit, 0 if it has none.
 double unit_rate_of(const RunResult& run, const VersionResult& result);
 

@@ -121,6 +121,16 @@ TEST(Harness, RejectsALaunchWithGridAndBlockSwapped)
         expect_rejected("v25", "grid and block are swapped in the launch");
 }
 
+TEST(Harness, RefusesAVersionForOtherGpusByName)
+{
+    const Outcome plain = run("planted_v26");
+    EXPECT_EQ(plain.code, 4);
+    EXPECT_TRUE(contains(plain.err, "planted_v26 needs a GPU of compute capability 2.0, and this one has "))
+        << plain.err;
+    EXPECT_FALSE(contains(plain.out, "Check")) << plain.out;
+    EXPECT_EQ(run("planted_v26 --selftest").code, 77);  // nothing was tested, and nothing is wrong
+}
+
 // On a GPU only the self-test finds it.
 TEST(Harness, RejectsAKernelThatIsRightForTheDefaultSizeOnly)
 {
