@@ -21,7 +21,7 @@ void write_picture(const std::string& file, const Board& board)
     Image image{.width = static_cast<int>(width), .height = static_cast<int>(height), .pixels = {}};
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)
-            image.pixels.push_back(board.cells[y / cell * board.width + x / cell] ? 32 : 255);
+            image.pixels.push_back(board.cell(x / cell, y / cell) ? 32 : 255);
     write_png(file, image);
 }
 
@@ -65,7 +65,8 @@ MemoryNeed GameOfLife::memory_of(std::size_t w, std::size_t h) const
         throw UsageError(format_text("a board of %zu x %zu cells: a side has at most %zu", w, h, kMostSide));
     // Host: the start, the CPU's and the GPU's board, two that a version or a check makes. Device: two of
     // bits.
-    return {.host = 5.0 * sizeof(int) * w * h, .device = 2.0 / 8 * w * h};
+    const double host_bytes = is_kept_in_words(w, h) ? 1.0 / 8 : sizeof(int);  // of a cell
+    return {.host = 5 * host_bytes * w * h, .device = 2.0 / 8 * w * h};
 }
 
 GameOfLife::Input GameOfLife::make_input(const Options& options) const
@@ -87,7 +88,8 @@ GameOfLife::Input GameOfLife::make_input(const Options& options) const
         start =
             format_text("%s (%zd x %zd) in the middle", input_file_.c_str(), pattern.width, pattern.height);
     } else if (start_ == "random") {
-        board = random_board(w, h, options.seed);
+        board = is_kept_in_words(w, h) ? random_board_in_words(w, h, options.seed)
+                                       : random_board(w, h, options.seed);
         start += ", seed " + std::to_string(options.seed);
     } else {
         board = lecture_board(w, h);
@@ -104,21 +106,25 @@ GameOfLife::Output GameOfLife::cpu(const Input& in) const
 
 Verdict GameOfLife::check(const Output& got, const Output& want, const Input&) const
 {
-    if (got.width != want.width || got.cells.size() != want.cells.size())
+    if (got.width != want.width || got.height != want.height)
         return Verdict::wrong("a board of another size");
     const auto state = [](int cell) { return cell == 0 ? "dead" : cell == 1 ? "alive" : number_text(cell); };
-    return compare_each(
-        want.cells.size(), [&](std::size_t i) { return got.cells[i] == want.cells[i]; },
-        [&](std::size_t i) {
-            return format_text("cell (%zu, %zu): ", i % want.width, i / want.width) + state(got.cells[i]) +
-                   " in place of " + state(want.cells[i]);
-        },
-        compared(got.cells, want.cells, want.width));
+    const auto same = [&](std::size_t i) { return got.cell(i) == want.cell(i); };
+    const auto text = [&](std::size_t i) {
+        return format_text("cell (%zu, %zu): ", i % want.width, i / want.width) + state(got.cell(i)) +
+               " in place of " + state(want.cell(i));
+    };
+    const std::size_t n = want.width * want.height;
+    if (!want.words.empty() && got.words == want.words)
+        return {};
+    if (want.words.empty() && got.words.empty())
+        return compare_each(n, same, text, compared(got.cells, want.cells, want.width));
+    return compare_each(n, same, text);
 }
 
 Work GameOfLife::work(const Input& in) const
 {
-    const double cells = 1.0 * in.start.cells.size() * in.generations;
+    const double cells = 1.0 * in.start.width * in.start.height * in.generations;
     return {.bytes = cells / 8 * 2, .operations = cells};  // a bit per cell is read, and one is written
 }
 

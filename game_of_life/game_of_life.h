@@ -31,9 +31,15 @@ struct GameOfLife {
     Work work(const Input& in) const;
     std::vector<Shown> shown_inputs(const Input& in) const
     {
+        if (in.start.cells.empty())
+            return {};
         return {shown("start", in.start.cells, in.start.width)};
     }
-    void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.start.cells); }
+    void hide(Input& in, HiddenArrays& arrays) const
+    {
+        arrays.movable(in.start.cells);
+        arrays.movable(in.start.words);
+    }
     Figures figures(const Output& board) const { return {{"Cells alive", count_alive(board)}}; }
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<GameOfLife>& tests) const;

@@ -50,15 +50,15 @@ void write_cells(std::FILE* file, const Board& board)
     RleWriter out(file);
     std::size_t rows = 0;  // to be ended before the next live cell
     for (std::size_t y = 0; y < board.height; ++y, ++rows) {
-        const int* row = &board.cells[y * board.width];
+        const auto cell = [&](std::size_t x) { return board.cell(x, y); };
         for (std::size_t x = 0, end = 0; x < board.width; x = end) {
-            for (end = x; end < board.width && row[end] == row[x]; ++end) {
+            for (end = x; end < board.width && cell(end) == cell(x); ++end) {
             }
-            if (row[x] == 0 && end == board.width)
+            if (cell(x) == 0 && end == board.width)
                 break;
             out.run(rows, '$');
             rows = 0;
-            out.run(end - x, row[x] ? 'o' : 'b');
+            out.run(end - x, cell(x) ? 'o' : 'b');
         }
     }
     out.run(1, '!');
@@ -80,12 +80,13 @@ Board board_with_pattern(const std::string& name, const LifePattern& pattern, st
         throw InputError(name + ": the pattern of " + std::to_string(w) + " x " + std::to_string(h) +
                          " cells is larger than the torus of " + std::to_string(width) + " x " +
                          std::to_string(height) + " (see --size, --width and --height)");
-    Board board(width, height);
+    Board board = dead_board(width, height);
     const std::size_t left = (width - w) / 2, top = (height - h) / 2;
     for (const LifePattern::Run& run : pattern.runs) {
         const std::size_t y = top + static_cast<std::size_t>(run.row);
         const std::size_t x = left + static_cast<std::size_t>(run.column);
-        std::fill_n(&board.cells[y * width + x], run.length, 1);
+        for (std::size_t k = 0; k < static_cast<std::size_t>(run.length); ++k)
+            board.set_alive(x + k, y);
     }
     return board;
 }

@@ -46,7 +46,7 @@ void play_one_generation(const Board& old, Board& next, Rule rule)
 template <class Rule>
 Board play(const Board& start, std::size_t generations, Rule rule)
 {
-    Board old = start, next(start.width, start.height);
+    Board old = in_cells(start), next(start.width, start.height);
     for (std::size_t g = 0; g < generations; ++g) {
         play_one_generation(old, next, rule);
         std::swap(old, next);
@@ -65,20 +65,41 @@ struct PackedRows {
           words((board.width + 2 + 63) / 64),
           bits(words * height, 0)
     {
-        for (std::size_t y = 0; y < height; ++y) {
-            for (std::size_t x = 0; x < width; ++x)
-                row(y)[(x + 1) / 64] |= static_cast<Word>(board.cells[y * width + x]) << (x + 1) % 64;
+        const Board packed = in_words(board);
+        const std::size_t pitch = packed.words_per_row();
+        for_each_row([&](std::size_t y) {
+            const Word* from = &packed.words[y * pitch];
+            for (std::size_t i = 0; i < words; ++i)
+                row(y)[i] = (i < pitch ? from[i] << 1 : 0) | (i > 0 ? from[i - 1] >> 63 : 0);
             set_ghosts(y);
-        }
+        });
     }
 
+    // The board without ghosts.
     Board unpacked() const
     {
-        Board board(width, height);
-        for (std::size_t y = 0; y < height; ++y)
-            for (std::size_t x = 0; x < width; ++x)
-                board.cells[y * width + x] = static_cast<int>(bit(y, x + 1));
-        return board;
+        const std::size_t pitch = (width + 63) / 64;
+        std::vector<Word> packed(pitch * height);
+        for_each_row([&](std::size_t y) {
+            for (std::size_t i = 0; i < pitch; ++i)
+                packed[y * pitch + i] = row(y)[i] >> 1 | (i + 1 < words ? row(y)[i + 1] << 63 : 0);
+        });
+        return unpack(packed, pitch, width, height);
+    }
+
+    // Calls f(y) for each row, on all cores unless the board is so small that threads cost more than they gain.
+    template <class F>
+    void for_each_row(F f) const
+    {
+        const auto rows = [&](std::size_t begin, std::size_t end) {
+            for (std::size_t y = begin; y < end; ++y)
+                f(y);
+            return 0;
+        };
+        if (bits.size() < 4096)
+            rows(0, height);
+        else
+            ladders::parallel_pieces(height, rows);
     }
 
     // Clears the bits after the row, too.
@@ -117,20 +138,27 @@ void play_row(const PackedRows& old, PackedRows& next, std::size_t y)
 {
     using Word = PackedRows::Word;
     const std::size_t height = old.height;
+    Word* __restrict__ result = next.row(y);
     const Word* rows[3] = {old.row(y == 0 ? height - 1 : y - 1), old.row(y),
                            old.row(y == height - 1 ? 0 : y + 1)};
-    for (std::size_t i = 0; i < old.words; ++i) {
+    // first, last: of the row's words.
+    const auto play_word = [&](std::size_t i, bool first, bool last) {
         Counters neighbours;
         for (int r = 0; r < 3; ++r) {
-            const Word before = i == 0 ? 0 : rows[r][i - 1], behind = i + 1 == old.words ? 0 : rows[r][i + 1];
+            const Word before = first ? 0 : rows[r][i - 1], behind = last ? 0 : rows[r][i + 1];
             neighbours.add(rows[r][i] << 1 | before >> 63);
             neighbours.add(rows[r][i] >> 1 | behind << 63);
             if (r != 1)
                 neighbours.add(rows[r][i]);
         }
         // 2 neighbours: the cell stays as it is; 3: it is alive. 8 count as 0: it is dead in both cases.
-        next.row(y)[i] = ~neighbours.bits[2] & neighbours.bits[1] & (neighbours.bits[0] | rows[1][i]);
-    }
+        result[i] = ~neighbours.bits[2] & neighbours.bits[1] & (neighbours.bits[0] | rows[1][i]);
+    };
+    play_word(0, true, old.words == 1);
+    for (std::size_t i = 1; i + 1 < old.words; ++i)  // without conditions, so that the compiler uses vectors
+        play_word(i, false, false);
+    if (old.words > 1)
+        play_word(old.words - 1, false, true);
     next.set_ghosts(y);
 }
 
@@ -150,16 +178,7 @@ Board play_packed(const Board& start, std::size_t generations)
 {
     PackedRows old(start), next(start);
     for (std::size_t g = 0; g < generations; ++g) {
-        const auto play_rows = [&](std::size_t begin, std::size_t end) {
-            for (std::size_t y = begin; y < end; ++y)
-                play_row(old, next, y);
-            return 0;
-        };
-        // Threads cost more than they gain on a small board.
-        if (old.bits.size() < 4096)
-            play_rows(0, old.height);
-        else
-            ladders::parallel_pieces(old.height, play_rows);
+        old.for_each_row([&](std::size_t y) { play_row(old, next, y); });
         std::swap(old, next);
     }
     return old.unpacked();

@@ -24,7 +24,7 @@ bool any_alive(const Board& board, std::size_t left, std::size_t top, std::size_
 {
     for (std::size_t y = top; y < std::min(top + side, board.height); ++y)
         for (std::size_t x = left; x < std::min(left + side, board.width); ++x)
-            if (board.cells[y * board.width + x])
+            if (board.cell(x, y))
                 return true;
     return false;
 }

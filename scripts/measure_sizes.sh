@@ -24,7 +24,8 @@ sweeps() {
     sweep shortcut -n 64 128 256 512 1024 2048 4096 8192
     sweep conv1d -n 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi
     sweep conv2d -n 128 256 512 1Ki 2Ki 4Ki 8Ki 16Ki -- --mask 31
-    sweep gol -n 128 256 512 1Ki 2Ki 4Ki 8Ki 16Ki -- --start random --generations 64
+    # v9 refuses the large boards.
+    only=v8 sweep gol -n 128 256 512 1Ki 2Ki 4Ki 8Ki 16Ki -- --start random --generations 64
     sweep nbody -n 1Ki 2Ki 4Ki 8Ki 16Ki 32Ki 64Ki 128Ki
     sweep spmv -n 1Ki 4Ki 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi
     sweep bfs -n 1Ki 4Ki 16Ki 64Ki 256Ki 1Mi 2Mi 4Mi

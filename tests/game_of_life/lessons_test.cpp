@@ -60,8 +60,8 @@ double bytes_asked(int number, const std::string& access)
 
 TEST(Lessons, EveryVersionIsRight)
 {
-    ASSERT_EQ(counted()["versions"].size(), 7u);
-    for (int v = 1; v <= 7; ++v)
+    ASSERT_EQ(counted()["versions"].size(), 9u);
+    for (int v = 1; v <= 9; ++v)
         EXPECT_EQ(version(v)["status"], "ok") << version(v)["detail"];
 }
 
@@ -147,13 +147,40 @@ TEST(Lessons, V7ReadsAndWritesOnceForEightGenerations)
     EXPECT_EQ(several.of("v7", "global_stores", "lanes"), single.of("v6", "global_stores", "lanes") / 8);
 }
 
+TEST(Lessons, V8AsksAnAdjacentLaneForABitOfThreeWordsNotOfTwo)
+{
+    // As wide as a strip of v8, inclusive of one word of halo on each side: 94 words of 32 cells. High, so that
+    // both have few halos.
+    const std::string board = " --width 3008 --height 2048 --generations 8 --start random";
+    const LadderRun two("gol_v7" + board), three("gol_v8" + board);
+    // v7 has strips of 60 words: two, the second of them not full.
+    EXPECT_LT(three.of("v8", "warp_collectives"), two.of("v7", "warp_collectives") * 2 / 3);
+}
+
+TEST(Lessons, V8sLanesThatANarrowStripLeavesIdlePlayOtherRows)
+{
+    // 640 cells: 20 words and two of halo are eight lanes, so that a warp plays four bands.
+    const std::string board = " --width 640 --height 512 --generations 8 --start random";
+    const LadderRun single("gol_v7" + board), four("gol_v8" + board);
+    EXPECT_EQ(single.lanes_per_request("v7", "global_stores"), 10);  // of 64 cells
+    EXPECT_GT(four.lanes_per_request("v8", "global_stores"), 20);
+}
+
+TEST(Lessons, V9StoresARowOnlyWhenTheNeighboursNeedIt)
+{
+    // 32 words of 32 cells, 64 rows: each is stored after every fourth generation.
+    const LadderRun run("gol_v9 --width 1024 --height 64 --generations 16 --start random");
+    EXPECT_EQ(run.launches("v9"), 1u);
+    EXPECT_EQ(run.of("v9", "global_stores", "lanes"), 32 * 64 * 16 / 4);
+}
+
 TEST(Lessons, NoVersionIsReported)
 {
     for (const char* options :
          {"--width 130 --height 70 --generations 9", "--width 33 --height 35 --generations 2",
           "--width 1 --height 1 --generations 3"}) {
         const LadderRun run(std::string("gol --start random ") + options);
-        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7"})
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"})
             EXPECT_TRUE(run.reports(version).empty()) << options << ' ' << run.reports(version);
     }
 }

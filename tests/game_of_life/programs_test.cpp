@@ -155,6 +155,8 @@ TEST(GolBadOption, IsRefused)
     expect_refused("gol_v6 -n 2Gi", kUsage,
                    "a board of 2147483648 x 2147483648 cells: a side has at most 1073741824");
     expect_refused("gol_v6 -n 1Gi", kOutOfMemory, " are free");
+    expect_refused("gol_v9 -n 8Ki --start random --no-cpu", kUsage,
+                   "8192 x 8192 cells: more than the registers of this device hold");
     expect_refused("gol_v1 --width 1 --height 1048561 --generations 1", kUsage,
                    "a height of 1048561: this version's grid covers at most 1048560 rows with this block");
 }

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <utility>
+
 namespace {
 
 using Player = Board (*)(const Board&, std::size_t);
@@ -124,6 +127,56 @@ TEST(Boards, RandomOnesAreHalfAliveAndDependOnTheSeedAlone)
     EXPECT_EQ(board, random_board(333, 333, 7));
     EXPECT_NE(board, random_board(333, 333, 8));
     EXPECT_NEAR(static_cast<double>(count_alive(board)), 333 * 333 / 2.0, 1000);
+}
+
+TEST(Boards, RandomOnesAreTheBitsOfOneStreamRowAfterRow)
+{
+    for (const std::size_t w : {1, 5, 64, 65, 130, 333}) {
+        const Board board = random_board_in_words(w, 7, 3);
+        ASSERT_TRUE(board.cells.empty());
+        std::mt19937_64 random(3);
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < 7 * w; ++i, bits >>= 1) {
+            if (i % 64 == 0)
+                bits = random();
+            ASSERT_EQ(board.cell(i), static_cast<int>(bits & 1)) << w << ", cell " << i;
+        }
+    }
+}
+
+// 2000 x 300 is enough for the work to be split over the cores.
+TEST(Boards, InCellsAndInWordsTheyAreTheSame)
+{
+    for (const auto& [w, h] : {std::pair{1, 1}, {63, 2}, {64, 3}, {65, 5}, {2000, 300}}) {
+        const Board words = random_board_in_words(w, h, 11), cells = in_cells(words);
+        ASSERT_TRUE(cells.words.empty());
+        EXPECT_EQ(in_words(cells).words, words.words);
+        EXPECT_EQ(cells, words);
+        EXPECT_EQ(cells_of(words), cells.cells);
+        EXPECT_EQ(count_alive(words), count_alive(cells));
+        EXPECT_EQ(with_ghosts(words), with_ghosts(cells));
+        EXPECT_EQ(pack(words, words.words_per_row() + 1), pack(cells, words.words_per_row() + 1));
+        EXPECT_EQ(pack(words, words.words_per_row() * 3, 3), pack(cells, words.words_per_row() * 3, 3));
+        for (const Player play : kPlayers)
+            EXPECT_EQ(play(words, 2), play(cells, 2));
+        Board other = words;
+        other.words.back() ^= 1;
+        EXPECT_NE(other, cells);
+    }
+}
+
+TEST(Boards, LargeOnesStayInWords)
+{
+    ASSERT_FALSE(is_kept_in_words(4096, 4096));
+    ASSERT_TRUE(is_kept_in_words(4100, 4097));
+    const Board start = random_board_in_words(4100, 4097, 1);
+    const Board packed = play_packed(start, 1);
+    EXPECT_TRUE(packed.cells.empty());
+    EXPECT_EQ(packed, play_by_table(start, 1));
+    std::vector<std::uint64_t> words = pack(packed, 66);
+    for (std::size_t y = 0; y < 4097; ++y)
+        words[66 * y + 64] |= ~std::uint64_t{0} << 4;  // bits that stand for no cell
+    EXPECT_EQ(unpack(words, 66, 4100, 4097).words, packed.words);
 }
 
 TEST(Boards, PackedAndUnpackedTheyAreTheSame)

@@ -186,6 +186,8 @@ bool run_warp(Warp& warp)
         if (rounds > 0 && rounds % kQuarter == 0 && rounds < kRounds)
             repeats = !sites.begin_window();
         if (grid.idle_requests > kIdleRequests) {
+            if (!warp.ready && warp.at_collective)
+                complete_collective(warp);  // else its lanes, which can go on, would seem to wait for ever
             if (!warp.ready || !favour_others(warp))
                 return false;
             ++grid.turn;

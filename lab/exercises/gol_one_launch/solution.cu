@@ -57,7 +57,8 @@ Board life(const GameOfLife::Input& in, Run& run)
                          ": a tile with its halo takes at least 96 threads");
     const Launch cells(play, grid_of_tiles(width, height, tile.x - 2, tile.y - 2), tile);
 
-    const auto d_start = run.upload(in.start.cells);
+    const std::vector<int> cells_on_host = cells_of(in.start);
+    const auto d_start = run.upload(cells_on_host);
     const auto d_odd = run.array<int>(d_start.size()), d_even = run.array<int>(d_start.size());
     run.kernel(cells, [&] {
         const int* old = d_start.data();

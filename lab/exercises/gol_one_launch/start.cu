@@ -76,8 +76,9 @@ Board life(const GameOfLife::Input& in, Run& run)
     const Launch columns(copy_ghost_columns, ceil_div(height + 2, block), block);
     const Launch cells(play, grid_of_tiles(width, height, tile.x - 2, tile.y - 2), tile);
 
-    // TODO: upload in.start.cells, without ghost cells. One launch per generation. At the end, take the cells
-    // from the last array: Board result(width, height); result.cells = run.download(...);
+    // TODO: upload the vector cells_of(in.start), without ghost cells. Keep it in a variable. One launch per
+    // generation. At the end, take the cells from the last array: Board result(width, height);
+    // result.cells = run.download(...);
     std::vector<int> framed;
     run.upload([&] { framed = with_ghosts(in.start); });
     const auto d_start = run.upload(framed);
