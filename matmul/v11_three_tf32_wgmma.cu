@@ -5,7 +5,7 @@
 // these go on; the tensor memory accelerator brings the tiles. wgmma wants both factors along k. A lies so, and
 // a first kernel splits it once and for all. B does not: its elements go through registers, where they are split,
 // so the blocks compute C^T = B^T A^T.
-// Limit: the power that the GPU may draw; the README says what was tried.
+// Limit: at n = 4096 on an H200 87 % of a third of the rate of cuBLAS's TF32 product; the README says what was tried.
 #include "matmul.h"
 #include "tf32_parts.cuh"
 #include "tile_order.cuh"
