@@ -35,7 +35,7 @@ std::vector<Column> all_columns(const RunResult& run)
         {"x one\nbefore", 7, true},
         {"x lib-\nrary", 7, true}};
     if (run.topic->errors)
-        columns.push_back({"error\n ", 9, true});
+        columns.push_back({"error\n ", 8, true});
     return columns;
 }
 
