@@ -130,6 +130,17 @@ int Graph::vertex_of_largest_degree() const
     return largest;
 }
 
+std::vector<int> Graph::neighbours_of_largest_degree() const
+{
+    std::vector<int> largest(vertices(), -1);
+    parallel_for(vertices(), [&](std::size_t v) {
+        for (unsigned k = row_start[v]; k < row_start[v + 1]; ++k)
+            if (largest[v] < 0 || degree(neighbour[k]) > degree(largest[v]))
+                largest[v] = neighbour[k];
+    });
+    return largest;
+}
+
 int Graph::vertex_of_id(std::int64_t id) const
 {
     if (file_id.empty())
