@@ -14,12 +14,17 @@ struct State {
     bool queued;          // else the frontier is the bits of visited that other_visited lacks
 };
 
-// What blocks tell each other. One tail counts what this step finds, one is set to 0 for the next step, and
-// one is what the last step found, which blocks may still read.
-struct Board {
-    Count tail[3];
+// How far the blocks that expand small levels have come.
+struct Reached {
     unsigned unexplored;
     int level;
+};
+
+// What blocks tell each other. One tail counts what this step finds, one is set to 0 for the next step, and
+// one is what the last step found, which blocks may still read. Steps of small levels write one of `reached` in turn, for the same reason.
+struct Board {
+    Count tail[3];
+    Reached reached[2];
 };
 
 template <class T>
@@ -63,8 +68,9 @@ __device__ inline void expand(const State& s, unsigned b, Entry* shared, Count* 
     append(found, total, s.next, tail);
 }
 
-// For block 0: level after level, until one has more than `most` edges, at most a block's share, or none. The frontiers stay in shared memory.
-__device__ inline void expand_alone(State s, unsigned most, Entry* shared, Board& board, Count* tail)
+// For block 0: level after level, until one has no edge or more than `most`, which is at most a block's share. The
+// frontiers stay in shared memory.
+__device__ inline void expand_alone(State s, unsigned most, Entry* shared, Reached& reached, Count* tail)
 {
     __shared__ Count total[3];  // as the board's tail
     const unsigned share = kEdgesPerThread * blockDim.x;
@@ -86,9 +92,7 @@ __device__ inline void expand_alone(State s, unsigned most, Entry* shared, Board
         swap(entries, found);
     }
     append(found, s.size, s.next, tail);
-    if (threadIdx.x == 0) {
-        board.unexplored = s.unexplored;
-        board.level = s.level;
-    }
+    if (threadIdx.x == 0)
+        reached = {s.unexplored, s.level};
 }
 

@@ -26,15 +26,16 @@ __global__ void __launch_bounds__(kMostThreads)
     grid.sync();
     for (int step = 0; edges_of(s.size) > 0; ++step) {
         Count* const tail = &board->tail[step % 3];
+        Reached& reached = board->reached[step % 2];
         if (mine == 0)
             board->tail[(step + 1) % 3] = 0;
 
         if (s.queued && edges_of(s.size) <= share) {
             if (blockIdx.x == 0)
-                expand_alone(s, share, shared, *board, tail);
+                expand_alone(s, share, shared, reached, tail);
             grid.sync();
-            s.unexplored = board->unexplored;
-            s.level = board->level;
+            s.unexplored = reached.unexplored;
+            s.level = reached.level;
             swap(s.frontier, s.next);
         } else if (!directed && bottom_up_pays(s.size, s.unexplored, vertices)) {
             ++s.level;

@@ -59,7 +59,7 @@ __device__ unsigned take_part(const Parts& parts, Count total, Entry* entries)
 
 // For the first cluster: level after level, until one has too few edges for 8 blocks or too many. shared: room for a
 // share's entries and one more, and twice for what a share finds: the last level's and this one's.
-__device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Board& board, Count* tail)
+__device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Reached& reached, Count* tail)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     __shared__ Count sizes[2][kClusterSize], total;
@@ -72,7 +72,8 @@ __device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Boar
             cluster.map_shared_rank(size, threadIdx.x)[rank] = mine;
         cluster.sync();
     };
-    // At first each block has an equal part of the queue.
+    cluster.sync();  // all its blocks have started
+    // At first each has an equal part of the queue.
     const unsigned all = entries_of(s.size), each = parts_of(all, kClusterSize);
     const unsigned begin = min(all, rank * each), end = min(all, begin + each);
     const auto edge_of = [&](unsigned i) { return i < all ? s.frontier.entries[i].edge : edges_of(s.size); };
@@ -95,10 +96,8 @@ __device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Boar
         s.unexplored -= edges_of(s.size);
     } while (edges_of(s.size) > blockDim.x / 8 && fits_cluster(s.size, share, largest));
     append(parts.found, parts.size[rank], s.next, tail);
-    if (threadIdx.x == 0 && rank == 0) {
-        board.unexplored = s.unexplored;
-        board.level = s.level;
-    }
+    if (threadIdx.x == 0 && rank == 0)
+        reached = {s.unexplored, s.level};
 #endif
 }
 
@@ -114,18 +113,19 @@ __global__ void __launch_bounds__(kMostThreads)
     grid.sync();
     for (int step = 0; edges_of(s.size) > 0; ++step) {
         Count* const tail = &board->tail[step % 3];
+        Reached& reached = board->reached[step % 2];
         if (blockIdx.x == 0 && threadIdx.x == 0)
             board->tail[(step + 1) % 3] = 0;
 
         const bool one_block = edges_of(s.size) <= blockDim.x;
         if (s.queued && (one_block || fits_cluster(s.size, share, largest))) {
             if (one_block && blockIdx.x == 0)
-                expand_alone(s, blockDim.x, shared, *board, tail);
+                expand_alone(s, blockDim.x, shared, reached, tail);
             else if (!one_block && blockIdx.x < kClusterSize)
-                expand_by_cluster(s, largest, shared, *board, tail);
+                expand_by_cluster(s, largest, shared, reached, tail);
             grid.sync();
-            s.unexplored = board->unexplored;
-            s.level = board->level;
+            s.unexplored = reached.unexplored;
+            s.level = reached.level;
             swap(s.frontier, s.next);
         } else if (!directed && (s.queued ? bottom_up_pays(s.size, s.unexplored, vertices)
                                           : asking_on_pays(s.size, s.unexplored, vertices))) {
