@@ -86,7 +86,7 @@ MemoryNeed Bfs::memory_of(std::size_t vertices, std::size_t edges) const
     require_size(vertices, neighbours);
     const double lists = 4.0 * neighbours, n = vertices;
     // On the device what v1 needs.
-    return {.host = edges * sizeof(Edge) + lists + 28 * n, .device = lists + 8 * n};
+    return {.host = edges * sizeof(Edge) + neighbours * sizeof(Edge) + lists + 28 * n, .device = lists + 8 * n};
 }
 
 Bfs::Input Bfs::make_input(const Options& options) const
@@ -153,6 +153,8 @@ void Bfs::selftests(SelfTests<Bfs>& tests) const
     tests.add_options(format_text("--graph star -n %d --source %d", leaves, leaves - 1));
     tests.add_options("--graph star -n 70 --directed --source 69");
     tests.add_options(format_text("--graph grid -n %d --source 0", kEmulator ? 900 : 300 * 300));
+    if (!kEmulator)
+        tests.add_options(format_text("--graph grid -n %d", 2100 * 2100));  // levels that fill a cluster
     const auto add = [&](const char* name, int n, const std::vector<Edge>& edges, bool directed, int source) {
         tests.add(name, make(graph_from(n, edges, directed), name, source));
     };

@@ -128,10 +128,10 @@ __device__ inline void find_neighbours(const Search& search, const Entry* entrie
         }
     // The atomic operation decides who is the first to find a vertex. Most were found long before: a look
     // saves it. Volatile, because other threads of this launch write the bits.
-    unsigned row[kEdgesPerThread] = {}, degree[kEdgesPerThread] = {};
+    unsigned row[kEdgesPerThread] = {}, row_end[kEdgesPerThread] = {}, degree[kEdgesPerThread];
     const auto load_row = [&](unsigned k, bool needed) {
         row[k] = needed ? search.row_start[v[k]] : 0;
-        degree[k] = needed ? search.row_start[v[k] + 1] - row[k] : 0;
+        row_end[k] = needed ? search.row_start[v[k] + 1] : 0;
     };
     for (unsigned k = 0; kEarly && k < kEdgesPerThread; ++k)
         load_row(k, edge(k) < end);
@@ -146,8 +146,7 @@ __device__ inline void find_neighbours(const Search& search, const Entry* entrie
         const bool is_first = !(bits[k] >> v[k] % 32 & 1);
         if (!kEarly)
             load_row(k, is_first);
-        else if (!is_first)
-            degree[k] = 0;
+        degree[k] = is_first ? row_end[k] - row[k] : 0;  // not before: a thread waits where it computes
         if (is_first)
             search.level[v[k]] = next_level;
     }

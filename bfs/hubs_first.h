@@ -4,11 +4,11 @@
 
 #include "bottom_up.h"
 
-// What a warp still looks for, in shared memory: those among the vertices of up to 32 words of bits.
-constexpr unsigned kMostWords = 32;
+// What a warp still looks for, in shared memory: those among the vertices of up to 16 words of bits.
+constexpr unsigned kMostWords = 16;
 struct Left {
-    unsigned short vertex[32 * kMostWords];  // counted from the first word's first vertex, ascending at first
-    unsigned visited[kMostWords];            // the words for the next level
+    unsigned vertex[32 * kMostWords];  // counted from the first word's first vertex, ascending at first
+    unsigned visited[kMostWords];      // the words for the next level
 };
 
 // Whether the next level is found from below once more, after one that was: a queue would first have to be collected from
@@ -39,7 +39,7 @@ __device__ inline void keep_listed(Left& left, unsigned& count, unsigned v, bool
 {
     const unsigned lanes = __ballot_sync(kAllLanes, keep), before = (1u << threadIdx.x % 32) - 1;
     if (keep)
-        left.vertex[count + __popc(lanes & before)] = static_cast<unsigned short>(v);
+        left.vertex[count + __popc(lanes & before)] = v;
     count += __popc(lanes);
 }
 
@@ -126,7 +126,7 @@ __device__ inline Count ask_others(const Search& search, unsigned first, Left& l
     return sum;
 }
 
-// For a warp: finds those of the next level among the vertices of words first_word to end_word - 1, at most 32, and writes
+// For a warp: finds those of the next level among the vertices of words first_word to end_word - 1, at most 16, and writes
 // these words of next_visited. Returns what the lane has found. For undirected graphs only, as ask_neighbours().
 __device__ inline Count ask_hubs_first(const Search& search, const int* hub, unsigned first_word,
                                        unsigned end_word, unsigned vertices, int next_level,
@@ -136,7 +136,8 @@ __device__ inline Count ask_hubs_first(const Search& search, const int* hub, uns
     unsigned visited = word < end_word ? search.visited[word] : ~0u;
     if (word == vertices / 32)
         visited |= ~0u << vertices % 32;  // there are no such vertices
-    left.visited[lane] = visited;
+    if (lane < kMostWords)
+        left.visited[lane] = visited;
     unsigned count = 0;
     if (!__all_sync(kAllLanes, visited == ~0u))
         for (unsigned k = 0; k < kMostWords; ++k) {
@@ -157,7 +158,7 @@ __device__ inline Count ask_hubs_first(const Search& search, const int* hub, uns
     return found;
 }
 
-// For the grid: divides the words of bits evenly among its warps, at most 32 at a time. left: for each warp of the block.
+// For the grid: divides the words of bits evenly among its warps, at most 16 at a time. left: for each warp of the block.
 __device__ inline Count ask_hubs_first_everywhere(const Search& search, const int* hub, unsigned vertices,
                                                   int next_level, unsigned* next_visited, Left* left)
 {

@@ -25,29 +25,29 @@ __device__ bool fits_cluster(Count size, unsigned share, unsigned largest)
     return edges_of(size) <= share || each * largest <= share;
 }
 
-// A frontier in the cluster: this block's part, and the sizes of all blocks' parts.
-struct Parts {
-    Entry* found;
-    Count* size;  // kClusterSize of them
-};
-
 // Copies an equal part of all entries from the blocks that found them, and one more, whose first edge ends the part.
-// Returns their number, without that one.
-__device__ unsigned take_part(const Parts& parts, Count total, Entry* entries)
+// Returns their number, without that one. sizes: of what each block has found.
+__device__ unsigned take_part(Entry* found, const Count* sizes, Count total, Entry* entries)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     const auto cluster = cooperative_groups::this_cluster();
     const unsigned all = entries_of(total), each = parts_of(all, kClusterSize);
     const unsigned begin = min(all, cluster.block_rank() * each), end = min(all, begin + each);
+    Count before[kClusterSize] = {};  // in the blocks before each
+    for (unsigned k = 1; k < kClusterSize; ++k)
+        before[k] = before[k - 1] + sizes[k - 1];
     for (unsigned i = begin + threadIdx.x; i <= end; i += blockDim.x) {
         unsigned from = 0;
-        Count before = 0;  // in the blocks before `from`
-        while (i < all && i >= entries_of(before + parts.size[from]))
-            before += parts.size[from++];
+        Count skipped = 0;
+        for (unsigned k = 1; k < kClusterSize; ++k)
+            if (i >= entries_of(before[k])) {
+                from = k;
+                skipped = before[k];
+            }
         Entry entry = {0, edges_of(total)};
         if (i < all) {
-            entry = cluster.map_shared_rank(parts.found, from)[i - entries_of(before)];
-            entry.edge += edges_of(before);
+            entry = cluster.map_shared_rank(found, from)[i - entries_of(skipped)];
+            entry.edge += edges_of(skipped);
         }
         entries[i - begin] = entry;
     }
@@ -65,8 +65,7 @@ __device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Reac
     __shared__ Count sizes[2][kClusterSize], total;
     const auto cluster = cooperative_groups::this_cluster();
     const unsigned rank = cluster.block_rank(), share = kEdgesPerThread * blockDim.x;
-    Entry* const entries = shared;
-    Parts parts{shared + share + 1, sizes[0]}, next{shared + 2 * share + 1, sizes[1]};
+    Entry *const entries = shared, *const found[2] = {shared + share + 1, shared + 2 * share + 1};
     const auto tell_all = [&](Count* size, Count mine) {
         if (threadIdx.x < kClusterSize)
             cluster.map_shared_rank(size, threadIdx.x)[rank] = mine;
@@ -78,24 +77,25 @@ __device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Reac
     const unsigned begin = min(all, rank * each), end = min(all, begin + each);
     const auto edge_of = [&](unsigned i) { return i < all ? s.frontier.entries[i].edge : edges_of(s.size); };
     for (unsigned i = begin + threadIdx.x; i < end; i += blockDim.x)
-        parts.found[i - begin] = {s.frontier.entries[i].row_start, edge_of(i) - edge_of(begin)};
-    tell_all(parts.size, count_of(end - begin, edge_of(end) - edge_of(begin)));
+        found[0][i - begin] = {s.frontier.entries[i].row_start, edge_of(i) - edge_of(begin)};
+    tell_all(sizes[0], count_of(end - begin, edge_of(end) - edge_of(begin)));
+    int last = 0;  // which of the two holds what the last level found
     do {
-        const unsigned count = take_part(parts, s.size, entries);
+        const unsigned count = take_part(found[last], sizes[last], s.size, entries);
         if (threadIdx.x == 0)
             total = 0;
         __syncthreads();
-        find_neighbours<true>(s.search, entries, count, entries[0].edge, entries[count].edge, ++s.level, next.found,
-                              &total);
+        last = 1 - last;
+        find_neighbours<true>(s.search, entries, count, entries[0].edge, entries[count].edge, ++s.level,
+                              found[last], &total);
         __syncthreads();
-        tell_all(next.size, total);
-        swap(parts, next);
+        tell_all(sizes[last], total);
         s.size = 0;
         for (unsigned k = 0; k < kClusterSize; ++k)
-            s.size += parts.size[k];
+            s.size += sizes[last][k];
         s.unexplored -= edges_of(s.size);
     } while (edges_of(s.size) > blockDim.x / 8 && fits_cluster(s.size, share, largest));
-    append(parts.found, parts.size[rank], s.next, tail);
+    append(found[last], sizes[last][rank], s.next, tail);
     if (threadIdx.x == 0 && rank == 0)
         reached = {s.unexplored, s.level};
 #endif
