@@ -14,9 +14,9 @@ Bfs::Input make(Graph g, const std::string& name, std::optional<std::int64_t> so
         throw UsageError("--source " + std::to_string(*source) + ": " + name +
                          " has no vertex of that number" +
                          (g.file_id.empty() ? ", only 0 to " + std::to_string(g.vertices() - 1) : ""));
-    const std::string description = format_text(
-        "%s, %d vertices, %zu%s edge%s, largest degree %u, ", name.c_str(), g.vertices(), g.edges(),
-        g.directed ? " directed" : "", g.edges() == 1 ? "" : "s", g.degree(largest));
+    const std::string description =
+        format_text("%s, %d vertices, %zu%s edge%s, largest degree %u, ", name.c_str(), g.vertices(),
+                    g.edges(), g.directed ? " directed" : "", g.edges() == 1 ? "" : "s", g.degree(largest));
     const std::string source_text = "source " + std::to_string(g.id_of_vertex(from));
     return {std::move(g), from, description + source_text, {}};
 }
@@ -35,8 +35,8 @@ void choose_sources(Bfs::Input& in, std::size_t most, const std::string& name, s
         if (has_edge_to_another(in.graph, v))
             sources.push_back(v);
     if (sources.empty())
-        throw UsageError(format_text("--sources %zu: in %s no vertex has an edge to another one", most,
-                                     name.c_str()));
+        throw UsageError(
+            format_text("--sources %zu: in %s no vertex has an edge to another one", most, name.c_str()));
     const std::size_t found = sources.size(), count = std::min(most, found);
     SplitRandom random(seed, in.graph.neighbour.size());
     for (std::size_t i = 0; i < count; ++i)
@@ -62,9 +62,10 @@ void Bfs::add_options(OptionList& options)
     options.flag("--directed", directed_, "edges lead one way");
     options.whole("--source", source_,
                   "where to begin, as the file numbers it (default: the vertex of largest degree)");
-    options.whole("--sources", sources_, 1, kMostVertices,
-                  "searches from so many random vertices with edges: the median and the longest time, and the "
-                  "harmonic mean of the rates, as Graph500 asks");
+    options.whole(
+        "--sources", sources_, 1, kMostVertices,
+        "searches from so many random vertices with edges: the median and the longest time, and the "
+        "harmonic mean of the rates, as Graph500 asks");
     options.exclude("--sources", {"--source", "--trace"});
     options.exclude("--scale", {"--size"});
     options.exclude("--input", {"--graph", "--size", "--scale", "--degree"});
@@ -86,7 +87,8 @@ MemoryNeed Bfs::memory_of(std::size_t vertices, std::size_t edges) const
     require_size(vertices, neighbours);
     const double lists = 4.0 * neighbours, n = vertices;
     // On the device what v1 needs.
-    return {.host = edges * sizeof(Edge) + neighbours * sizeof(Edge) + lists + 28 * n, .device = lists + 8 * n};
+    return {.host = edges * sizeof(Edge) + neighbours * sizeof(Edge) + lists + 28 * n,
+            .device = lists + 8 * n};
 }
 
 Bfs::Input Bfs::make_input(const Options& options) const
@@ -95,10 +97,9 @@ Bfs::Input Bfs::make_input(const Options& options) const
         require_memory(memory_of(n, edges), file_);
     };
     const std::string name = file_.empty() ? graph_ : file_;
-    Input in =
-        make(file_.empty() ? make_graph(graph_, vertices(options), degree_, directed_, options.seed)
-                           : read_graph(file_, directed_, require),
-             name, source_);
+    Input in = make(file_.empty() ? make_graph(graph_, vertices(options), degree_, directed_, options.seed)
+                                  : read_graph(file_, directed_, require),
+                    name, source_);
     if (sources_ > 0)
         choose_sources(in, sources_, name, options.seed);
     if (sources_ > 0 || (file_.empty() && (graph_ == "kron" || graph_ == "uniform")))

@@ -57,6 +57,6 @@ private:
     int scale_ = 0;  // 0: --size
     std::size_t degree_ = 16;
     bool directed_ = false;
-    std::size_t sources_ = 0;               // 0: one, which is source_
+    std::size_t sources_ = 0;             // 0: one, which is source_
     std::optional<std::int64_t> source_;  // none: the vertex of largest degree
 };

@@ -62,7 +62,8 @@ public:
         begin_[groups_] = sum;
         ends_ = std::make_unique_for_overwrite<Edge[]>(sum);
         ladders::for_each_piece(edges.size(), [&](std::size_t p, std::size_t begin, std::size_t end) {
-            each_end(begin, end, [&](const Edge& one) { ends_[place[p * groups_ + group_of(one.from)]++] = one; });
+            each_end(begin, end,
+                     [&](const Edge& one) { ends_[place[p * groups_ + group_of(one.from)]++] = one; });
         });
     }
 

@@ -103,8 +103,7 @@ __device__ inline Count ask_others(const Search& search, unsigned first, Left& l
         for (bool asking = true; asking;) {
             int neighbour[kEach];
             for (unsigned k = 0; k < kEach; ++k)
-                neighbour[k] =
-                    !found[k] && next[k] < stop[k] ? search.neighbour[row[k] + next[k]++] : -1;
+                neighbour[k] = !found[k] && next[k] < stop[k] ? search.neighbour[row[k] + next[k]++] : -1;
             asking = false;
             for (unsigned k = 0; k < kEach; ++k) {
                 found[k] |= neighbour[k] >= 0 && is_visited(neighbour[k], search.visited);
@@ -167,7 +166,7 @@ __device__ inline Count ask_hubs_first_everywhere(const Search& search, const in
     const unsigned each = parts_of(words, rounds * warps);
     Count found = 0;
     for (unsigned first = warp * each; first < words; first += warps * each)
-        found += ask_hubs_first(search, hub, first, min(first + each, words), vertices, next_level, next_visited,
-                                left[threadIdx.x / 32]);
+        found += ask_hubs_first(search, hub, first, min(first + each, words), vertices, next_level,
+                                next_visited, left[threadIdx.x / 32]);
     return found;
 }

@@ -95,4 +95,3 @@ __device__ inline void expand_alone(State s, unsigned most, Entry* shared, Reach
     if (threadIdx.x == 0)
         reached = {s.unexplored, s.level};
 }
-

@@ -17,8 +17,7 @@ constexpr int kBlockSize = 512;
 constexpr int kMostThreads = 1024;
 
 __global__ void __launch_bounds__(kMostThreads)
-    search_all(State s, unsigned source, unsigned vertices, bool directed, const int* hub,
-               Board* board)
+    search_all(State s, unsigned source, unsigned vertices, bool directed, const int* hub, Board* board)
 {
     extern __shared__ Entry shared[];
     const auto grid = cooperative_groups::this_grid();

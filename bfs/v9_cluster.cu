@@ -101,10 +101,9 @@ __device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Reac
 #endif
 }
 
-
 __global__ void __launch_bounds__(kMostThreads)
-    search_all(State s, unsigned source, unsigned vertices, bool directed, const int* hub,
-               unsigned largest, Board* board)
+    search_all(State s, unsigned source, unsigned vertices, bool directed, const int* hub, unsigned largest,
+               Board* board)
 {
     extern __shared__ Entry shared[];
     const auto grid = cooperative_groups::this_grid();

@@ -37,10 +37,10 @@ struct VersionResult {
     Status status = Status::right;
     std::string detail;  // unless right: where and how, one line
     std::vector<std::string>
-        explanation;           // of a wrong result: the pattern of what is wrong, and a picture of it
-    std::size_t elements = 0;  // of the input, or else of the result, as far as these can be shown
-    double cpu_seconds = 0;    // of its sequential reference; 0: not measured
-    Times times;               // all 0 unless timed; of several cases the median
+        explanation;                // of a wrong result: the pattern of what is wrong, and a picture of it
+    std::size_t elements = 0;       // of the input, or else of the result, as far as these can be shown
+    double cpu_seconds = 0;         // of its sequential reference; 0: not measured
+    Times times;                    // all 0 unless timed; of several cases the median
     std::vector<CaseResult> cases;  // empty unless the input has some and the version is timed
     bool timed = false;
     Work work;

@@ -27,9 +27,8 @@ std::vector<Column> all_columns(const RunResult& run)
                 {"bank\nconfl.", 7, true},   {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
                 {"barriers\n ", 9, false},   {"active\nthreads", 8, true}};
     if (run.cases > 0)
-        return {{"median\nms", 9, true},    {"slowest\nms", 9, true},
-                {"h. mean\nGop/s", 9, true}, {"speed-\nup", 8, false},
-                {"x one\nbefore", 7, true},  {"x lib-\nrary", 7, false}};
+        return {{"median\nms", 9, true},  {"slowest\nms", 9, true},   {"h. mean\nGop/s", 9, true},
+                {"speed-\nup", 8, false}, {"x one\nbefore", 7, true}, {"x lib-\nrary", 7, false}};
     return {{"GPU\nms", 9, true},
             {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
             {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
@@ -223,10 +222,11 @@ void print_table_notes(const RunResult& run)
         return bus_utilisation(result.counters) > 1.005;
     });
     if (run.cases > 0)
-        note(wrapped(kEmulator ? format_text("Counts are of the first of %zu cases; all are checked.", run.cases)
-                               : format_text("%zu cases: the median and the longest of their times, the "
-                                             "harmonic mean of their rates.",
-                                             run.cases)));
+        note(wrapped(kEmulator
+                         ? format_text("Counts are of the first of %zu cases; all are checked.", run.cases)
+                         : format_text("%zu cases: the median and the longest of their times, the "
+                                       "harmonic mean of their rates.",
+                                       run.cases)));
     if (kEmulator && is_wide(run))
         note(
             wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));

@@ -188,7 +188,8 @@ std::string coloured_status(const VersionResult& result, const std::string& text
 double rate_of(const RunResult& run, const VersionResult& result)
 {
     const auto rate = [&](const Work& work, double seconds) {
-        return seconds > 0 ? (run.topic->rate == Rate::bytes ? work.bytes : work.operations) / seconds / 1e9 : 0;
+        return seconds > 0 ? (run.topic->rate == Rate::bytes ? work.bytes : work.operations) / seconds / 1e9
+                           : 0;
     };
     if (result.cases.empty())
         return rate(result.work, result.times.gpu());
