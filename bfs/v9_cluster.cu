@@ -153,19 +153,9 @@ __global__ void __launch_bounds__(kMostThreads)
     }
 }
 
-void require_clusters()
-{
-    int device = 0, has_clusters = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, device));
-    if (!has_clusters)
-        throw UsageError("v9 needs a GPU with clusters of blocks: compute capability 9.0 or more");
-}
-
 std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
-    require_clusters();
     const int block = run.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
     const std::size_t shared = std::max((3 * share + 1) * sizeof(Entry), block / 32 * sizeof(Left));
@@ -220,4 +210,4 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Bfs, 9, "a cluster for small levels", bfs);
+LADDER_VERSION(Bfs, 9, "a cluster for small levels", bfs).needs(90);

@@ -1,5 +1,5 @@
 # ladder(<name> <Topic> <header> [<topic>.cpp ...] v1_<idea>.cu v2_<idea>.cu ... [library_<which>.cu]
-#        [GPU_ONLY <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
+#        [GPU_ONLY <version>.cu ...] [SM_80 [<version>.cu ...]] [SM_90A <version>.cu ...] [LIBRARIES <target> ...] [NO_SELFTESTS])
 #
 # Topic is the topic's type and header the file that declares it; the .cpp files define the rest of the topic, if there
 # is more. Makes
@@ -9,7 +9,9 @@
 #   <name>_v<k>.selftest             a test of each version, with the top folder as its label; on the emulator, warps and
 #                                    blocks run in random orders, and two more tests with the label `long` run all
 #                                    versions in other orders
-# Files named library_*.cu and those under GPU_ONLY are left out on the emulator. LIBRARIES are linked on the cuda
+# Files named library_*.cu and those under GPU_ONLY and SM_90A are left out on the emulator. SM_80: the ladder's kernels, or
+# those of the named files, need that compute capability, and are compiled for none that is older; those of the files under
+# SM_90A are compiled for sm_90a alone. Such a version says .needs(80) or .needs_exactly(90), so that other GPUs refuse it by name. LIBRARIES are linked on the cuda
 # backend only (CUDA::cublas, say). A version file in the folder that no ladder() names causes a warning.
 
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
@@ -20,7 +22,8 @@ function(cuda_sources target)
 endfunction()
 
 function(ladder name topic header)
-  cmake_parse_arguments(PARSE_ARGV 3 arg NO_SELFTESTS "" "GPU_ONLY;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "NO_SELFTESTS" "" "GPU_ONLY;SM_80;SM_90A;LIBRARIES")
+  list(APPEND arg_GPU_ONLY ${arg_SM_90A})
   set(sources ${arg_UNPARSED_ARGUMENTS})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   set(versions ${arg_UNPARSED_ARGUMENTS} ${arg_GPU_ONLY})
@@ -81,6 +84,12 @@ int main(int argc, char** argv)
     add_library(${program}_object OBJECT ${file})
     target_link_libraries(${program}_object PRIVATE ${name}_topic)
     cuda_sources(${program}_object)
+    if(file IN_LIST arg_SM_90A)
+      set_target_properties(${program}_object PROPERTIES CUDA_ARCHITECTURES 90a-real)
+    elseif(file IN_LIST arg_SM_80 OR "SM_80" IN_LIST arg_KEYWORDS_MISSING_VALUES)
+      _architectures_from(80 architectures)
+      set_target_properties(${program}_object PROPERTIES CUDA_ARCHITECTURES "${architectures}")
+    endif()
     add_executable(${program})
     target_link_libraries(${program} PRIVATE ${name}_main ${name}_topic ${program}_object ladders_common ${arg_LIBRARIES})
     target_link_libraries(${name} PRIVATE ${program}_object)
@@ -95,6 +104,30 @@ int main(int argc, char** argv)
       set_tests_properties(${name}.selftest.${order} PROPERTIES LABELS "${label};long")
     endforeach()
   endif()
+endfunction()
+
+# Those of CMAKE_CUDA_ARCHITECTURES that are `least` or newer, or `least` if there is none: GPUs that are older refuse the
+# version before they need its code.
+function(_architectures_from least result)
+  set(all ${CMAKE_CUDA_ARCHITECTURES})
+  if(all STREQUAL "native")
+    set(all ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
+  elseif(all STREQUAL "all")
+    set(all ${CMAKE_CUDA_ARCHITECTURES_ALL})
+  elseif(all STREQUAL "all-major")
+    set(all ${CMAKE_CUDA_ARCHITECTURES_ALL_MAJOR})
+  endif()
+  set(new_enough)
+  foreach(architecture IN LISTS all)
+    string(REGEX MATCH "^[0-9]+" number ${architecture})
+    if(number GREATER_EQUAL least)
+      list(APPEND new_enough ${architecture})
+    endif()
+  endforeach()
+  if(NOT new_enough)
+    set(new_enough ${least}-real)
+  endif()
+  set(${result} ${new_enough} PARENT_SCOPE)
 endfunction()
 
 # Makes a source file that lists the ladder's ideas, and gives its name: see LadderIdeas.cmake.

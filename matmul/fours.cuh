@@ -1,5 +1,7 @@
-// Four floats at a time: what v7, v8 and v9 have in common.
+// Four floats at a time: what v7 to v10 have in common.
 #pragma once
+
+#include <cuda_pipeline.h>
 
 // Four elements from p on, of which `left` exist; zeros for the others. kAligned: all four exist or none, and
 // p is aligned to 16 bytes.
@@ -10,6 +12,17 @@ __device__ __forceinline__ float4 load_four(const float* p, long long left)
         return left > 0 ? *reinterpret_cast<const float4*>(p) : float4{0, 0, 0, 0};
     else
         return {left > 0 ? p[0] : 0, left > 1 ? p[1] : 0, left > 2 ? p[2] : 0, left > 3 ? p[3] : 0};
+}
+
+// As load_four(), but into shared memory, and without waiting until the elements are there.
+template <bool kAligned>
+__device__ __forceinline__ void copy_four(float* to, const float* from, long long left)
+{
+    if constexpr (kAligned)
+        __pipeline_memcpy_async(to, from, 16, left > 0 ? 0 : 16);
+    else
+        for (int i = 0; i < 4; ++i)
+            __pipeline_memcpy_async(to + i, from + i, 4, left > i ? 0 : 4);
 }
 
 // Stores those of four elements that exist.

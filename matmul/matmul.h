@@ -18,14 +18,15 @@ struct Matmul {
                                     .folder = "matmul",
                                     .size = 1024,
                                     .emulator_size = 128,
-                                    .rate = Rate::operations};
+                                    .rate = Rate::operations,
+                                    .errors = true};
 
     void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
     Output cpu(const Input& in) const;
     ExactProduct exact(const Input& in) const { return exact_product(in); }
-    FreivaldsTest without_cpu(const Input& in) const { return FreivaldsTest(in); }
+    FreivaldsTest without_cpu(const Input& in) const;
     Verdict check(const Output& got, const ExactProduct& want, const Input& in) const;
     Verdict check(const Output& got, const FreivaldsTest& test, const Input& in) const;
     Work work(const Input& in) const;

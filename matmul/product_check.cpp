@@ -16,6 +16,8 @@
 // and T. Mary, "A new approach to probabilistic rounding error analysis", 2019). This second bound is sharp
 // enough to tell fp32 from TF32. It holds for random factors; were all elements of A and of B alike, so would
 // be their rounding errors.
+// Errors of sums that are cut off have the sums' sign, and add up: each is less than 2 u |s|. With one of them for every
+// p products, all together are less than 2 u k / p times the mean |s|, which is at most sqrt(mean of s^2).
 
 namespace {
 
@@ -27,10 +29,20 @@ constexpr double kUnitRoundoff = 0x1p-24;
 // errors are spread over [-u |s|, u |s|], so the figures are at least 1.7 times as many standard deviations.
 constexpr double kOutOfReach = 4, kOutOfReachInARow = 8;
 
-double worst_case(std::size_t k, double magnitude)
+double worst_case(std::size_t k, double magnitude, double want, const Rounding& rounding)
 {
-    return (static_cast<double>(k) + 2) * kUnitRoundoff *
-           magnitude;  // + 2: of higher order, and of `magnitude`
+    return ((static_cast<double>(k) + 2) * kUnitRoundoff + rounding.product) *
+               magnitude +  // + 2: of higher order, and of `magnitude`
+           1.01 * rounding.result * std::abs(want);
+}
+
+// How many expected errors of rounding to the nearest the cut-off sums of k products may add, for the same squares.
+double cuts(std::size_t k, const Rounding& rounding)
+{
+    if (!rounding.products_per_cut)
+        return 0;
+    const auto n = static_cast<double>(k);
+    return 2 * std::ceil(n / rounding.products_per_cut) / std::sqrt(n);
 }
 
 bool is_right(float got, double want, double bound)
@@ -87,12 +99,12 @@ void exact_row(const Factors& f, std::size_t row, std::size_t begin, std::size_t
     }
 }
 
-void check_row(const std::vector<float>& c, const Factors& f, std::size_t row, std::size_t begin,
-               std::size_t end, Mismatches& mismatches)
+void check_row(const std::vector<float>& c, const Factors& f, const Rounding& rounding, std::size_t row,
+               std::size_t begin, std::size_t end, Mismatches& mismatches)
 {
     exact_row(f, row, begin, end, [&](std::size_t column, double sum, double magnitude, double) {
         const float got = c[row * f.n + column];
-        const double bound = worst_case(f.k, magnitude);
+        const double bound = worst_case(f.k, magnitude, sum, rounding);
         if (!is_right(got, sum, bound))
             mismatches.add(row, column, got, sum, bound);
     });
@@ -138,33 +150,37 @@ ExactProduct exact_product(const Factors& f)
     return exact;
 }
 
-Verdict check_product(const std::vector<float>& c, const ExactProduct& exact, const Factors& f)
+Verdict check_product(const std::vector<float>& c, const ExactProduct& exact, const Factors& f,
+                      const Rounding& rounding)
 {
     if (c.size() != exact.c.size())
         return wrong_size(c.size(), exact.c.size());
     Mismatches mismatches;
-    double squared_errors = 0;
-    for (std::size_t row = 0; row < f.m; ++row)
-        for (std::size_t column = 0; column < f.n; ++column) {
-            const std::size_t i = row * f.n + column;
-            const double bound = worst_case(f.k, exact.magnitude[i]);
-            if (!is_right(c[i], exact.c[i], bound))
-                mismatches.add(row, column, c[i], exact.c[i], bound);
-            else if (std::isfinite(exact.c[i]))
-                squared_errors += (c[i] - exact.c[i]) * (c[i] - exact.c[i]);
+    const auto bound_of = [&](std::size_t i) {
+        return worst_case(f.k, exact.magnitude[i], exact.c[i], rounding);
+    };
+    double squared_errors = 0, squares = 0;
+    for (std::size_t i = 0; i < c.size(); ++i)
+        if (!is_right(c[i], exact.c[i], bound_of(i))) {
+            mismatches.add(i / f.n, i % f.n, c[i], exact.c[i], bound_of(i));
+        } else if (std::isfinite(exact.c[i])) {
+            squared_errors += (c[i] - exact.c[i]) * (c[i] - exact.c[i]);
+            squares += exact.c[i] * exact.c[i];
         }
     if (mismatches.count() > 0)
-        return ladders::with_mismatch(
-            mismatches.verdict(), ladders::compared(c, exact.c, f.n),
-            [&](std::size_t i) { return is_right(c[i], exact.c[i], worst_case(f.k, exact.magnitude[i])); });
+        return ladders::with_mismatch(mismatches.verdict(), ladders::compared(c, exact.c, f.n),
+                                      [&](std::size_t i) { return is_right(c[i], exact.c[i], bound_of(i)); });
 
     const double error = std::sqrt(squared_errors);
-    const double bound = kOutOfReach * kUnitRoundoff * std::sqrt(exact.squares);
+    const double bound = (kOutOfReach + cuts(f.k, rounding)) * kUnitRoundoff * std::sqrt(exact.squares) +
+                         kOutOfReach * rounding.result * std::sqrt(squares);
     if (!(error <= bound))
         return Verdict::wrong(
             "each element is within its worst case, but the Frobenius norm of the errors is " +
-            short_number(error) + " where rounding to fp32 explains " + short_number(bound));
-    return {};
+            short_number(error) + " where rounding explains " + short_number(bound));
+    Verdict verdict;
+    verdict.error = squares > 0 ? error / std::sqrt(squares) : 0;
+    return verdict;
 }
 
 void FreivaldsTest::find_finite_parts(const Factors& f)
@@ -196,7 +212,8 @@ void FreivaldsTest::find_finite_parts(const Factors& f)
 // A row's rounding errors, multiplied by x and added up, have the variance u^2 times the sum over its
 // elements of their squared partial sums. That is what the squared partial sums of a (B x) are on the average
 // over all x: p. As few vectors may hit on small ones, the average over all signs of the factors is added.
-FreivaldsTest::FreivaldsTest(const Factors& f) : x_(f.n * kVectors), want_(f.m * kVectors), tolerance_(f.m)
+FreivaldsTest::FreivaldsTest(const Factors& f, const Rounding& rounding)
+    : rounding_(rounding), x_(f.n * kVectors), want_(f.m * kVectors), tolerance_(f.m)
 {
     using Sums = std::array<double, kVectors>;
     find_finite_parts(f);
@@ -225,7 +242,7 @@ FreivaldsTest::FreivaldsTest(const Factors& f) : x_(f.n * kVectors), want_(f.m *
     parallel_pieces(f.m, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Sums p{};
-            double p_squares = 0, signs = 0, signs_squares = 0;
+            double p_squares = 0, signs = 0, signs_squares = 0, ends = 0;
             for (std::size_t l = 0; l < f.k; ++l) {
                 const double a = f.a[i * f.k + l];
                 for (int v = 0; v < kVectors; ++v) {
@@ -236,17 +253,20 @@ FreivaldsTest::FreivaldsTest(const Factors& f) : x_(f.n * kVectors), want_(f.m *
                 signs_squares += signs;
             }
             std::copy(p.begin(), p.end(), &want_[i * kVectors]);
-            tolerance_[i] =
-                kOutOfReachInARow * kUnitRoundoff * std::sqrt(p_squares / kVectors + signs_squares);
+            for (const double end : p)
+                ends += end * end;
+            tolerance_[i] = kOutOfReachInARow * ((1 + cuts(f.k, rounding)) * kUnitRoundoff *
+                                                     std::sqrt(p_squares / kVectors + signs_squares) +
+                                                 rounding.result * std::sqrt(ends / kVectors + signs));
         }
         return 0;
     });
 }
 
-std::vector<std::size_t> FreivaldsTest::suspect_rows(const std::vector<float>& c, std::size_t n) const
+FreivaldsTest::Rows FreivaldsTest::compare_rows(const std::vector<float>& c, std::size_t n) const
 {
     const auto parts = parallel_pieces(tolerance_.size(), [&](std::size_t begin, std::size_t end) {
-        std::vector<std::size_t> suspects;
+        Rows rows;
         for (std::size_t i = begin; i < end; ++i) {
             if (odd_row_[i])
                 continue;
@@ -256,38 +276,50 @@ std::vector<std::size_t> FreivaldsTest::suspect_rows(const std::vector<float>& c
                     for (int v = 0; v < kVectors; ++v)
                         cx[v] += c[i * n + j] * x_[j * kVectors + v];
             bool right = true;
-            for (int v = 0; v < kVectors; ++v)
-                right &= std::abs(cx[v] - want_[i * kVectors + v]) <= tolerance_[i];
+            for (int v = 0; v < kVectors; ++v) {
+                const double want = want_[i * kVectors + v], error = cx[v] - want;
+                right &= std::abs(error) <= tolerance_[i];
+                rows.squared_errors += error * error;
+                rows.squares += want * want;
+            }
             if (!right)
-                suspects.push_back(i);
+                rows.suspect.push_back(i);
         }
-        return suspects;
+        return rows;
     });
-    std::vector<std::size_t> all;
-    for (const auto& part : parts)
-        all.insert(all.end(), part.begin(), part.end());
+    Rows all;
+    for (const Rows& part : parts) {
+        all.suspect.insert(all.suspect.end(), part.suspect.begin(), part.suspect.end());
+        all.squared_errors += part.squared_errors;
+        all.squares += part.squares;
+    }
     return all;
 }
 
+// The error is an estimate: over all x, the mean square of a row's product with x is the sum of the row's squares.
 Verdict FreivaldsTest::check(const std::vector<float>& c, const Factors& f) const
 {
     if (c.size() != f.m * f.n)
         return wrong_size(c.size(), f.m * f.n);
-    const std::vector<std::size_t> suspects = suspect_rows(c, f.n);
+    const Rows compared = compare_rows(c, f.n);
     Mismatches mismatches;
-    if (!suspects.empty()) {
-        check_row(c, f, suspects.front(), 0, f.n, mismatches);
-        const std::string rows = std::to_string(suspects.size()) + " of " + std::to_string(f.m) +
+    if (!compared.suspect.empty()) {
+        check_row(c, f, rounding_, compared.suspect.front(), 0, f.n, mismatches);
+        const std::string rows = std::to_string(compared.suspect.size()) + " of " + std::to_string(f.m) +
                                  " rows do not agree with products by random vectors, the first is row " +
-                                 std::to_string(suspects.front());
+                                 std::to_string(compared.suspect.front());
         return Verdict::wrong(rows + (mismatches.count() > 0 ? ": " + mismatches.verdict().detail : ""));
     }
     for (std::size_t i = 0; i < f.m; ++i) {
         if (odd_row_[i])
-            check_row(c, f, i, 0, f.n, mismatches);
+            check_row(c, f, rounding_, i, 0, f.n, mismatches);
         else
             for (const std::size_t j : odd_columns_)
-                check_row(c, f, i, j, j + 1, mismatches);
+                check_row(c, f, rounding_, i, j, j + 1, mismatches);
     }
-    return mismatches.count() > 0 ? mismatches.verdict() : Verdict{};
+    if (mismatches.count() > 0)
+        return mismatches.verdict();
+    Verdict verdict;
+    verdict.error = compared.squares > 0 ? std::sqrt(compared.squared_errors / compared.squares) : 0;
+    return verdict;
 }

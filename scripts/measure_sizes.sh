@@ -19,6 +19,7 @@ sweeps() {
     sweep hist -n 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi 1Gi
     sweep reduce -n 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi
     sweep scan -n 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi
+    sweep matmul_bf16 -n 128 256 512 1024 2048 4096 8192 16384 -- --no-cpu
     sweep matmul -n 64 128 256 512 1024 2048 4096 8192
     sweep shortcut -n 64 128 256 512 1024 2048 4096 8192
     sweep conv1d -n 16Ki 64Ki 256Ki 1Mi 4Mi 16Mi 64Mi 256Mi

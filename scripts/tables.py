@@ -49,6 +49,8 @@ def times(run):
     head += [run["unit"]] if "unit" in run else []
     head += ["speedup", "with mem ops", "x one before"]
     head += ["x library"] if library else []
+    errors = any("error" in v for v in run["versions"])
+    head += ["error"] if errors else []
     rows, before = [], None
     for v in run["versions"]:
         row = [v["version"], v["idea"]]
@@ -60,6 +62,7 @@ def times(run):
                     digits(v['speedup_with_memory'], 3) if "speedup" in v else "",
                     digits(before / t, 3) if before and v["version"] != "lib" else ""]
             row += [f"{library / t:.2f}"] if library else []
+            row += [f"{v['error']:.1e}" if "error" in v else ""] if errors else []
             before = t
         else:
             row += [verdict(v)] + [""] * (len(head) - 3)
@@ -89,7 +92,7 @@ def without_empty_columns(head, rows):
 def counters(run):
     head = ["version", "idea", "global loads", "sectors per load", "global stores", "bus utilisation, %",
             "global atomics", "shared loads", "threads per shared load", "bank conflicts", "shared atomics",
-            "same address", "barriers", "texture loads"]
+            "same address", "tensor instructions", "barriers", "texture loads"]
     rows = []
     for v in run["versions"]:
         c = v["counters"]
@@ -103,7 +106,7 @@ def counters(run):
                      str(shared["requests"] or ""), ratio(shared["lanes"], shared["requests"]),
                      ratio(sum(s["wavefronts"] for s in shared_all), sum(s["ideal_wavefronts"] for s in shared_all)),
                      str(c["shared_atomics"]["lanes"] or ""), ratio(atomics["same_address"], atomics["requests"]),
-                     str(c["barriers"] or ""), str(c.get("texture_loads", {}).get("requests", ""))])
+                     str(c.get("tensor_instructions", "")), str(c["barriers"] or ""), str(c.get("texture_loads", {}).get("requests", ""))])
     return f"Emulator; {run['input']}.\n\n" + markdown(*without_empty_columns(head, rows))
 
 

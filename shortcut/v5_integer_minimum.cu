@@ -4,8 +4,8 @@
 // Idea: read floats that are not negative as integers, which have the same order: one instruction of sm_90
 // takes the minimum of three integers as fast as of two floats. A block whose sums may be negative or NaN
 // does as v4 does: find_least() finds the least number of each stripe beforehand.
-// Limit: 44 % of one addition per step, lane and clock (n = 8192, H200); three instructions for two steps
-// allow 55 %.
+// Still slow: each number for the stripes passes through a register on its way to shared memory, 4 bytes at a
+// time. See v6.
 #include "pad_and_transpose.cuh"
 #include "shortcut.h"
 

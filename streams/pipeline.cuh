@@ -73,8 +73,18 @@ inline void measure_bound(const Streaming::Input& in, float* d_src, float* d_dst
         run.time_alone([&] { add_repeatedly<<<ceil_div(n, block), block>>>(d_src, d_dst, n, in.repeat); });
     const double download = run.time_alone(
         [&] { CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst, bytes, cudaMemcpyDeviceToHost)); });
-    run.bound(std::max({upload, kernel, download}));
+    // Copies in both directions share the bus, and slow each other down.
+    const Stream up, down;
+    const double copies = run.time_alone([&] {
+        CUDA_CHECK(cudaMemcpyAsync(d_src, h_src.data(), bytes, cudaMemcpyHostToDevice, up));
+        CUDA_CHECK(cudaMemcpyAsync(h_result.data(), d_dst, bytes, cudaMemcpyDeviceToHost, down));
+        CUDA_CHECK(cudaMemcpyAsync(d_src, h_dst.data(), bytes, cudaMemcpyHostToDevice, up));
+    });
+    const double bound = std::max({upload, kernel, download});
+    run.bound(bound);
     run.note(format_text(
         "Parts alone, pinned (sec.): upload %.6f, kernel %.6f, download %.6f; one after the other %.6f",
         upload, kernel, download, upload + kernel + download));
+    run.note(format_text("All copies at once, no kernel (sec.): %.6f, %.3f times the bound", copies,
+                         copies / bound));
 }

@@ -8,7 +8,8 @@
 void Streaming::add_options(OptionList& options)
 {
     options.whole("--repeat", repeat_, 1, 1'000'000, "how often src is added to dst");
-    options.whole("--streams", streams_, 1, 1024, "streams of v4 and v5, a piece of the data for each");
+    options.whole("--streams", streams_, 1, 1024,
+                  "pieces of the data in v4 to v6; v7's shortest is a quarter of one");
 }
 
 Streaming::Input Streaming::make_input(const Options& options) const

@@ -3,8 +3,8 @@
 // Slow in v3: one stream keeps upload, kernel and download in order, so they take turns.
 // Idea: cut the data into pieces, with a stream each. While one piece is uploaded, the kernel works on the
 // piece before it, and the one before that is downloaded: the GPU has a copy engine for each direction.
-// Limit: about 91 % of the bound on an H200. Besides the bound, the first upload and the last kernel and
-// download take time.
+// Limit: about 91 % of the bound on an H200. Besides the bound, the last kernel and download take time, and uploads
+// and downloads slow each other down.
 #include "pipeline.cuh"
 
 namespace {

@@ -5,36 +5,9 @@
 // they are recorded, an event forks the other streams off the first one, and events join them to it again.
 // Limit: about 92 % of the bound on an H200 (v4: 91 %). A graph pays for small pieces: they take longer to
 // start than to do.
-#include "pipeline.cuh"
+#include "graph.cuh"
 
 namespace {
-
-class Event {
-public:
-    Event() { CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-    ~Event() { cudaEventDestroy(event_); }
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-    operator cudaEvent_t() const { return event_; }
-
-private:
-    cudaEvent_t event_{};
-};
-
-// A graph of all that `queue` puts into the stream `first`, and into other streams between an event that
-// forks them off `first` and one that joins them to it again. cudaGraphLaunch() starts it.
-template <class F>
-cudaGraphExec_t record(cudaStream_t first, F&& queue)
-{
-    cudaGraph_t graph{};
-    cudaGraphExec_t ready{};
-    CUDA_CHECK(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
-    queue();
-    CUDA_CHECK(cudaStreamEndCapture(first, &graph));
-    CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
-    CUDA_CHECK(cudaGraphDestroy(graph));
-    return ready;
-}
 
 Streaming::Output stream(const Streaming::Input& in, Run& run)
 {

@@ -178,6 +178,7 @@ Counters take_counters()
                     break;
             }
         }
+        sum.tensor_instructions += kernel.tensor_instructions();
         sum.barriers += kernel.barriers;
         sum.collectives += kernel.collectives;
         sum.warp_steps += kernel.warp_steps;

@@ -39,6 +39,14 @@ Device current_device()
     return device;
 }
 
+int compute_capability()
+{
+    int id = 0;
+    CUDA_CHECK(cudaGetDevice(&id));
+    return 10 * attribute(cudaDevAttrComputeCapabilityMajor, id) +
+           attribute(cudaDevAttrComputeCapabilityMinor, id);
+}
+
 int Device::lanes_per_multiprocessor() const
 {
     switch (compute_capability) {
@@ -55,6 +63,19 @@ int Device::lanes_per_multiprocessor() const
 double Device::peak_flops() const
 {
     return double(multiprocessors) * lanes_per_multiprocessor() * 2 * clock_hz;
+}
+
+// Per multiprocessor and clock, from the architectures' white papers.
+double Device::peak_tensor_flops() const
+{
+    const int major = compute_capability / 10;
+    const double operations = compute_capability == 80 ? 2048
+                              : major == 8             ? 1024
+                              : major == 9             ? 4096
+                              : major == 10            ? 8192
+                              : major > 10             ? 1024
+                                                       : 0;
+    return multiprocessors * operations * clock_hz;
 }
 
 std::string Device::describe() const

@@ -126,6 +126,7 @@ void run_checked(Ladder& ladder, std::size_t index, const Options& options, bool
     result.counters = record.counters;
     result.chain = record.chain;
     result.detail = verdict.detail;
+    result.error = verdict.error;
     if (!verdict.right)
         result.status = result.version.meant_to_fail.empty() ? Status::wrong : Status::wrong_as_meant;
 }
@@ -152,6 +153,19 @@ bool worth_timing(const VersionResult& result)
     return !kEmulator && result.status == Status::right && result.version.meant_to_fail.empty();
 }
 
+// Why this GPU cannot run the version; empty if it can.
+std::string unsupported(const std::string& topic, const VersionInfo& version)
+{
+    if (!version.capability)
+        return "";
+    const int here = compute_capability();
+    if (version.no_newer ? here == version.capability : here >= version.capability)
+        return "";
+    return format_text("%s_%s needs a GPU of compute capability %d.%d%s, and this one has %d.%d",
+                       topic.c_str(), version.suffix().c_str(), version.capability / 10,
+                       version.capability % 10, version.no_newer ? "" : " or newer", here / 10, here % 10);
+}
+
 template <class F>
 VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
 {
@@ -162,6 +176,11 @@ VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
         result.detail = error.what();
     };
     try {
+        result.detail = unsupported(ladder.info().name, result.version);
+        if (!result.detail.empty()) {
+            result.status = Status::unsupported;
+            return result;
+        }
         run(result);
     } catch (const UsageError& error) {
         ended(Status::refused, error);
@@ -232,6 +251,7 @@ int exit_code_of(Status status)
         case Status::out_of_memory:
             return kExitOutOfMemory;
         case Status::failed:
+        case Status::unsupported:
             return kExitCudaError;
     }
     return kExitWrongAnswer;
@@ -252,6 +272,8 @@ const char* status_name(Status status)
             return "out of memory";
         case Status::failed:
             return "CUDA error";
+        case Status::unsupported:
+            return "unsupported";
     }
     return "";
 }

@@ -16,7 +16,8 @@ enum class Status {
     wrong_as_meant,  // wrong by design, and wrong
     refused,         // the version cannot handle this size or option, and says so
     out_of_memory,
-    failed,  // a CUDA call or launch failed
+    failed,       // a CUDA call or launch failed
+    unsupported,  // the GPU is too old for the version, or too new
 };
 
 struct LaunchFacts {
@@ -50,6 +51,7 @@ struct VersionResult {
     Counters counters;                 // emulator only
     std::vector<std::string> reports;  // the emulator's errors, one line each
     Chain chain;
+    double error = -1;  // see Verdict::error
     Figures figures;
     std::vector<std::string> remarks;
 };

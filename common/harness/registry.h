@@ -39,6 +39,11 @@ public:
         Entry& wrong_by_design(const std::string& why) { return meant_to_fail = why, *this; }
         // This version does not take the topic's default size: its own program has another.
         Entry& default_to(std::size_t size) { return default_size = size, *this; }
+        // This version needs a GPU of this compute capability (80: 8.0) or a newer one; other GPUs refuse it by name.
+        // Its architectures are said in ladder(), too: SM_80.
+        Entry& needs(int capability) { return this->capability = capability, *this; }
+        // The same, of this compute capability alone: what an sm_90a has and no other GPU, for instance; SM_90A in ladder().
+        Entry& needs_exactly(int capability) { return this->capability = capability, no_newer = true, *this; }
     };
 
     static Entry& add(int number, const std::string& idea, VersionOf<Topic> function)
@@ -103,7 +108,7 @@ struct OneOf<Result(Arguments...)> {
 
 // Registers a version: LADDER_VERSION(Reduction, 3, "sequential addressing", reduce);
 // number: of the version, or kLibrary; then the idea in a few words, then the function (or what Topic::Version is made
-// of). May be followed by .wrong_by_design("...") or .default_to(size).
+// of). May be followed by .wrong_by_design("..."), .default_to(size), .needs(80) or .needs_exactly(90).
 #define LADDER_VERSION(Topic, number, idea, ...)                        \
     [[maybe_unused]] static const auto* const ladder_version_##number = \
         &::ladders::Registry<Topic>::add(number, idea, ::ladders::VersionOf<Topic>{__VA_ARGS__})

@@ -20,7 +20,8 @@
 
 namespace ladders {
 
-enum class Rate { bytes, operations };  // which of the two a topic is measured by
+// What a topic is measured by. tensor_operations: those that tensor cores do on bf16.
+enum class Rate { bytes, operations, tensor_operations };
 
 struct TopicInfo {
     const char* name;                     // of the programs: "reduce"
@@ -35,6 +36,7 @@ struct TopicInfo {
     double operations_per_unit = 1;
     const char* limit =
         "peak";           // what versions are held against: the device's peak, or what set_bound() says
+    bool errors = false;  // whether its verdicts tell rounding errors, which are a column of the table
     bool copies = false;  // whether its kernel part has copies that are a lesson: their counts are shown, too
     // Bytes for each of the n elements, for topics that need no more to tell their memory; see Topic::memory().
     double host_bytes = 0, device_bytes = host_bytes;

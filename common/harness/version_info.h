@@ -16,6 +16,8 @@ struct VersionInfo {
     std::string next_idea = {};      // of the version after it; empty for the last one
     std::size_t default_size = 0;    // of the program with this version alone; 0: the topic's
     std::string meant_to_fail = {};  // why this version is wrong by design; empty: it is right
+    int capability = 0;              // the compute capability that it needs: 80 for 8.0; 0: any
+    bool no_newer = false;           // whether newer GPUs lack what it uses
 
     bool is_library() const { return number == kLibrary; }
     std::string suffix() const { return is_library() ? "lib" : "v" + std::to_string(number); }

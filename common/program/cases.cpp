@@ -26,7 +26,7 @@ VersionResult measure_case(Ladder& ladder, std::size_t index, const RunResult& r
     hide_progress();
     if (result.timed)
         result.cases.push_back({ladder.case_name(), result.times.gpu(), result.work});
-    if (result.status != Status::right && result.status != Status::refused)
+    if (result.status == Status::wrong || result.status == Status::wrong_as_meant)
         result.detail = ladder.case_name() + ": " + result.detail;
     return result;
 }

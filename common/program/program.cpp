@@ -137,7 +137,7 @@ int run_one_version(Ladder& ladder, RunResult& run, const std::vector<VersionRes
     VersionResult& result = run.versions.emplace_back(
         measured.empty() ? measure_with_reference(ladder, 0, run) : measured.front());
     if (result.status == Status::refused || result.status == Status::out_of_memory ||
-        result.status == Status::failed) {
+        result.status == Status::failed || result.status == Status::unsupported) {
         std::cerr << run.program << ": " << printable(result.detail) << '\n';
         return exit_code_of(result.status);
     }
@@ -172,8 +172,9 @@ int run_ladder(Ladder& ladder, RunResult& run, const std::vector<VersionResult>&
         if (!versions[i].is_library() &&
             (result.status == Status::right || result.status == Status::wrong_as_meant))
             any_ran = true;
-        // A version that refuses leaves the others' answers right.
-        if (result.status != Status::refused && result.status != Status::out_of_memory)
+        // A version that refuses leaves the others' answers right, and so does one for other GPUs.
+        if (result.status != Status::refused && result.status != Status::out_of_memory &&
+            result.status != Status::unsupported)
             code = std::max(code, exit_code_of(result.status));
         if (gpu_seconds(result) > 0)
             previous = gpu_seconds(result);

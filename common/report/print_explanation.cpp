@@ -58,7 +58,7 @@ void print_explanation(const RunResult& run)
 {
     for (const VersionResult& result : run.versions) {
         if (result.status == Status::refused || result.status == Status::out_of_memory ||
-            result.status == Status::failed)
+            result.status == Status::failed || result.status == Status::unsupported)
             continue;
         const std::string name = run.versions.size() == 1
                                      ? run.program

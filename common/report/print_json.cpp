@@ -51,6 +51,8 @@ Json json_of(const Counters& c)
         json["surface_loads"] = json_of(c.surface_loads);
     if (c.surface_stores.requests)
         json["surface_stores"] = json_of(c.surface_stores);
+    if (c.tensor_instructions)
+        json["tensor_instructions"] = c.tensor_instructions;
     for (const CountedLine& line : c.lines)
         json["lines"].push_back(json_of(line));
     if (!c.lines.empty())
@@ -153,6 +155,8 @@ Json json_of(const RunResult& run, const VersionResult& result)
                                     {"shared_bytes", launch.shared},
                                     {"occupancy", kEmulator ? Json() : Json(launch.occupancy)}});
     json["figures"] = json_of(result.figures);
+    if (run.topic->errors && result.error >= 0)
+        json["error"] = result.error;
     if (!result.remarks.empty())
         json["remarks"] = result.remarks;
     if (result.timed)
@@ -180,7 +184,7 @@ std::string to_json(const RunResult& run)
                    {"compute_capability", run.device.compute_capability},
                    {"multiprocessors", run.device.multiprocessors},
                    {"peak_bandwidth", run.device.peak_bandwidth()},
-                   {"peak_flops", run.device.peak_flops()},
+                   {"peak_flops", peak_operations(run)},
                    {"driver", run.device.driver_version},
                    {"runtime", run.device.runtime_version}}},
                  {"input", run.input},

@@ -29,13 +29,17 @@ std::vector<Column> all_columns(const RunResult& run)
     if (run.cases > 0)
         return {{"median\nms", 9, true},  {"slowest\nms", 9, true},   {"h. mean\nGop/s", 9, true},
                 {"speed-\nup", 8, false}, {"x one\nbefore", 7, true}, {"x lib-\nrary", 7, false}};
-    return {{"GPU\nms", 9, true},
-            {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
-            {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
-            {"speed-\nup", 8, true},
-            {"with\nmem ops", 9, false},
-            {"x one\nbefore", 7, true},
-            {"x lib-\nrary", 7, true}};
+    std::vector<Column> columns{
+        {"GPU\nms", 9, true},
+        {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
+        {run.topic->limit == std::string("peak") ? "% of\npeak" : "% of\nbound", 6, true},
+        {"speed-\nup", 8, !run.topic->errors},
+        {"with\nmem ops", 9, false},
+        {"x one\nbefore", 7, true},
+        {"x lib-\nrary", 7, true}};
+    if (run.topic->errors)
+        columns.push_back({"error\n ", 9, true});
+    return columns;
 }
 
 bool is_wide(const RunResult& run)
@@ -149,7 +153,8 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
             over(result.cpu_seconds, gpu),
             over(result.cpu_seconds, gpu + result.times.memory()),
             over(previous, gpu),
-            over(library, gpu)};
+            over(library, gpu),
+            result.error < 0 ? "-" : number(result.error, "%.1e")};
 }
 
 }  // namespace

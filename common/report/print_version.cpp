@@ -79,6 +79,8 @@ void print_counters(const Counters& c)
     print_requests("Texture loads", c.texture_loads);
     print_requests("Surface loads", c.surface_loads);
     print_requests("Surface stores", c.surface_stores);
+    if (c.tensor_instructions)
+        std::printf("Tensor instructions: %llu\n", (unsigned long long)c.tensor_instructions);
     if (c.barriers)
         std::printf("Barriers: %llu\n", (unsigned long long)c.barriers);
     if (c.collectives)
@@ -174,6 +176,8 @@ std::string verdict_text(const VersionResult& result)
             return "out of memory: " + result.detail;
         case Status::failed:
             return "CUDA error: " + result.detail;
+        case Status::unsupported:
+            return "unsupported: " + result.detail;
     }
     return "";
 }
@@ -212,14 +216,19 @@ double unit_rate_of(const RunResult& run, const VersionResult& result)
     return result.work.operations / run.topic->operations_per_unit / result.times.gpu() / 1e9;
 }
 
+double peak_operations(const RunResult& run)
+{
+    return run.topic->rate == Rate::tensor_operations ? run.device.peak_tensor_flops()
+                                                      : run.device.peak_flops();
+}
+
 double share_of_peak(const RunResult& run, const VersionResult& result)
 {
     if (result.bound > 0)
         return result.bound / result.times.gpu();
     if (run.topic->rate == Rate::operations && run.topic->operations != std::string("FLOP"))
         return 0;
-    const double peak =
-        run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : run.device.peak_flops();
+    const double peak = run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : peak_operations(run);
     return peak > 0 ? rate_of(run, result) * 1e9 / peak : 0;
 }
 
@@ -240,6 +249,8 @@ void print_version(const RunResult& run, const VersionResult& result)
         for (const std::string& remark : result.remarks)
             std::printf("%s\n", remark.c_str());
     }
+    if (!run.options.quiet && run.topic->errors && result.error >= 0)
+        std::printf("Error: %.2g of the result's norm\n", result.error);
     std::printf("Check: %s\n", coloured_status(result, verdict_text(result)).c_str());
     if (result.status == Status::wrong)
         for (const std::string& line : result.explanation)

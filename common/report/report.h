@@ -43,6 +43,8 @@ double rate_of(const RunResult& run, const VersionResult& result);
 double share_of_peak(const RunResult& run, const VersionResult& result);
 // Of a version with cases.
 const CaseResult& slowest_case(const VersionResult& result);
+// Operations/s that the device could do at best.
+double peak_operations(const RunResult& run);
 // The same rate in G of the topic's other unit, 0 if it has none.
 double unit_rate_of(const RunResult& run, const VersionResult& result);
 

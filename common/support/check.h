@@ -18,6 +18,8 @@ struct Verdict {
     std::shared_ptr<const Mismatch> mismatch = nullptr;  // of a wrong array: what to show of it
     // Of a wrong number: a sentence about it, or empty; and if it is known that kernels have stored all of the result.
     std::string hint = {}, hint_if_written = {};
+    // If right, and if the topic's check tells it: the norm of the rounding errors over that of the result. Else below 0.
+    double error = -1;
 
     static Verdict wrong(const std::string& detail) { return {false, detail}; }
 };

@@ -1,5 +1,5 @@
-// conv2d for masks of any width, whose loops cannot be unrolled: the part of v6 that 3 x 3 to 7 x 7 weights do
-// not need.
+// conv2d for masks of any width, whose loops over rows cannot be unrolled: the part of v6 that 3 x 3 to 7 x 7
+// weights do not need.
 #pragma once
 
 #include "common/device/cuda_check.h"
@@ -14,12 +14,11 @@ namespace {
 constexpr int kColumns = 4;  // samples in 16 bytes
 
 // A warp takes kAnyRows rows of 256 results, eight adjacent ones to a lane.
-constexpr int kAnyBlockSize = 256, kAnyRows = 4, kAnyFours = 2;
+constexpr int kAnyBlockSize = 128, kAnyWarps = kAnyBlockSize / 32, kAnyRows = 6, kAnyFours = 2;
+constexpr int kAnyBlocks = 4;  // per multiprocessor, at least; one less where the width is not known
 constexpr int kWindow = (kAnyFours + 1) * kColumns;  // samples in registers
-constexpr int kUnrolled =
-    kAnyFours * (kAnyFours + 1);  // steps; the window's samples are then in the same registers
-constexpr int kAnyHeight = kAnyBlockSize / 32 * kAnyRows, kAnyColumns = 32 * kAnyFours * kColumns;
-constexpr int kMaskRows = 8;  // of the mask; so many rows of samples are copied at a time
+constexpr int kAnyHeight = kAnyWarps * kAnyRows, kAnyColumns = 32 * kAnyFours * kColumns;
+constexpr int kMaskRows = 4;  // of the mask; so many rows of samples are copied at a time
 constexpr int kRing = kAnyHeight + 2 * kMaskRows;  // rows of samples in shared memory
 
 __constant__ __align__(16) float d_mask[kMostMaskWidth * (kMostMaskWidth + 1)];
@@ -50,17 +49,21 @@ __device__ __forceinline__ void put_four(float* to, float4 four)
 }
 
 // in, out: (channels, height, width), a channel per layer of the grid. in is zero outside. width is a multiple of
-// four. d_mask: as in_fours() gives it.
+// four. d_mask: as in_fours() gives it. kKnown: the mask's width, or 0 if any_width is it.
 //
 // The rows of samples go through a ring in shared memory: while the block adds up the products of kMaskRows rows
 // of the mask, copies bring the kMaskRows rows of samples that the next ones need. For a row of the mask, a lane
 // slides along its rows of samples with a window of three fours: four weights and one more four of samples are
 // 32 products. Adjacent lanes begin two fours apart; the ring holds first the fours with even numbers, then those
 // with odd ones, so that they read adjacent places.
-__global__ void __launch_bounds__(kAnyBlockSize, 2)
-    convolve_any_width(const float* __restrict__ in, int width, int height, int mask_width,
+template <int kKnown>
+__global__ void __launch_bounds__(kAnyBlockSize, kKnown > 0 ? kAnyBlocks : kAnyBlocks - 1)
+    convolve_any_width(const float* __restrict__ in, int width, int height, int any_width,
                        float* __restrict__ out)
 {
+    // After so many steps the window's samples are in the same registers again. A known row is one piece.
+    constexpr int kUnrolled = kKnown > 0 ? fours_of(kKnown) : kAnyFours * (kAnyFours + 1);
+    const int mask_width = kKnown > 0 ? kKnown : any_width;
     extern __shared__ float4 ring[];  // (kRing, kAnyFours, part)
     const int steps = fours_of(mask_width), fours = fours_of_row(steps),
               part = (fours + kAnyFours - 1) / kAnyFours;
@@ -71,15 +74,17 @@ __global__ void __launch_bounds__(kAnyBlockSize, 2)
 
     // Rows begin to end of the samples that the block needs are on their way, or zeros for those outside.
     const auto copy_rows = [&](int begin, int end) {
-        for (int k = threadIdx.x; k < (end - begin) * fours; k += kAnyBlockSize) {
-            const int row = begin + k / fours, four = k % fours;
+        for (int row = begin + warp; row < end; row += kAnyWarps) {
             const int y = first - mask_width / 2 + row;
-            const int x = left - mask_width / 2 - zeros_before(mask_width) + kColumns * four;
-            const bool is_inside = y >= 0 && y < height && x >= 0 && x < width;
-            __pipeline_memcpy_async(
-                &ring[(row % kRing * kAnyFours + four % kAnyFours) * part + four / kAnyFours],
-                is_inside ? in + std::size_t(y) * width + x : in, sizeof(float4),
-                is_inside ? 0 : sizeof(float4));
+            float4* to = ring + row % kRing * kAnyFours * part;
+            for (int four = lane; four < fours; four += 32) {
+                const int x = left - mask_width / 2 - zeros_before(mask_width) + kColumns * four;
+                float4* at = to + four % kAnyFours * part + four / kAnyFours;
+                if (y >= 0 && y < height && x >= 0 && x < width)
+                    __pipeline_memcpy_async(at, in + std::size_t(y) * width + x, sizeof *at);
+                else
+                    *at = {0, 0, 0, 0};
+            }
         }
         __pipeline_commit();
     };
@@ -87,6 +92,7 @@ __global__ void __launch_bounds__(kAnyBlockSize, 2)
 
     const auto* weights = reinterpret_cast<const float4*>(d_mask);
     float sums[kAnyRows][kAnyFours * kColumns] = {};
+#pragma unroll 1
     for (int i = 0; i < mask_width; ++i) {
         if (i % kMaskRows == 0) {
             __pipeline_wait_prior(0);
@@ -116,10 +122,14 @@ __global__ void __launch_bounds__(kAnyBlockSize, 2)
                     put_four(window[r] + (s + kAnyFours) * kColumns % kWindow,
                              rows[r][s % kAnyFours * part + (step + s) / kAnyFours + 1]);
 #pragma unroll
-                    for (int j = 0; j < kColumns; ++j)
+                    for (int j = 0; j < kColumns; ++j) {
+                        const int weight = s * kColumns + j - zeros_before(kKnown);
+                        if (kKnown > 0 && (weight < 0 || weight >= kKnown))
+                            continue;
 #pragma unroll
                         for (int c = 0; c < kAnyFours * kColumns; ++c)
                             sums[r][c] += of_four[j] * window[r][(s * kColumns + j + c) % kWindow];
+                    }
                 }
             }
         }
@@ -147,12 +157,24 @@ std::vector<float> in_fours(const Mask& mask)
     return weights;
 }
 
-Launch launch_any_width(const Picture& picture, const Mask& mask)
+using AnyWidth = void (*)(const float*, int, int, int, float*);
+
+// Compiled for this width of the mask where it is at most 31.
+template <int kKnown = 9>
+AnyWidth kernel_for_width(int mask_width)
+{
+    if constexpr (kKnown > 31)
+        return convolve_any_width<0>;
+    else
+        return mask_width == kKnown ? convolve_any_width<kKnown> : kernel_for_width<kKnown + 2>(mask_width);
+}
+
+Launch launch_any_width(AnyWidth kernel, const Picture& picture, const Mask& mask)
 {
     const std::size_t shared =
         kRing * ceil_div(fours_of_row(fours_of(mask.width)), kAnyFours) * kAnyFours * sizeof(float4);
-    CUDA_CHECK(cudaFuncSetAttribute(convolve_any_width, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
-    return Launch(convolve_any_width,
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+    return Launch(kernel,
                   grid_of_tiles(picture.width, picture.height, kAnyColumns, kAnyHeight, picture.channels),
                   kAnyBlockSize, shared);
 }

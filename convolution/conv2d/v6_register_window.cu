@@ -85,13 +85,13 @@ Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
 {
     const auto& picture = in.picture;
     const auto& mask = in.mask;
-    const auto kernel = for_known_width(mask.width, [](auto known) {
+    const bool any_width = mask.width < 3 || mask.width > 7;
+    const auto kernel = for_known_width(mask.width, [&](auto known) {
         if constexpr (known == 0)
-            return convolve_any_width;
+            return kernel_for_width(mask.width);
         else
             return convolve<known>;
     });
-    const bool any_width = kernel == convolve_any_width;
     const auto launch_known_width = [&] {
         const int threads = run.block_size(kBlockSize, BlockRule::warps, kMaxBlockSize);
         const dim3 block(kBlockWidth, threads / kBlockWidth);
@@ -99,7 +99,7 @@ Conv2d::Output conv2d(const Conv2d::Input& in, Run& run)
                                         picture.channels);
         return Launch(kernel, grid, block);
     };
-    const Launch launch = any_width ? launch_any_width(picture, mask) : launch_known_width();
+    const Launch launch = any_width ? launch_any_width(kernel, picture, mask) : launch_known_width();
 
     // Rows that begin at multiples of 16 bytes: black columns on the right change nothing.
     const int wide = ceil_div(picture.width, kColumns) * kColumns;

@@ -17,7 +17,7 @@ struct Row {
 
 std::string ladder_of(const std::string& program)
 {
-    return program.substr(0, program.find('_'));
+    return program.substr(0, program.rfind('_'));
 }
 
 std::vector<Row> rows()

@@ -121,6 +121,16 @@ TEST(Harness, RejectsALaunchWithGridAndBlockSwapped)
         expect_rejected("v25", "grid and block are swapped in the launch");
 }
 
+TEST(Harness, RefusesAVersionForOtherGpusByName)
+{
+    const Outcome plain = run("planted_v26");
+    EXPECT_EQ(plain.code, 4);
+    EXPECT_TRUE(contains(plain.err, "planted_v26 needs a GPU of compute capability 2.0, and this one has "))
+        << plain.err;
+    EXPECT_FALSE(contains(plain.out, "Check")) << plain.out;
+    EXPECT_EQ(run("planted_v26 --selftest").code, 77);  // nothing was tested, and nothing is wrong
+}
+
 // On a GPU only the self-test finds it.
 TEST(Harness, RejectsAKernelThatIsRightForTheDefaultSizeOnly)
 {
@@ -252,10 +262,10 @@ TEST(Harness, NoCpuStillRejectsAWrongElement)
 
 TEST(Cases, AreAllChecked)
 {
-    EXPECT_EQ(run("planted_v26").code, 0);
-    EXPECT_EQ(run("planted_v26 --cases 1").code, 0);
+    EXPECT_EQ(run("planted_v27").code, 0);
+    EXPECT_EQ(run("planted_v27 --cases 1").code, 0);
     for (const std::string options : {"--cases 2", "--cases 3", "--cases 3 --no-cpu"}) {
-        const Outcome got = run("planted_v26 " + options);
+        const Outcome got = run("planted_v27 " + options);
         EXPECT_EQ(got.code, 1) << options;
         EXPECT_NE(got.out.find("Check: WRONG: case 1: "), std::string::npos) << got.out;
         EXPECT_EQ(got.out.find("Speedup"), std::string::npos) << got.out;

@@ -42,15 +42,15 @@ awk '
     inside { print >> path; lines[path]++ }
     END { for (path in lines) print lines[path], path }
 ' README.md >"$scratch/files"
-version=$(sed -n 's/^[0-9]* reduction\/\(v7_.*\.cu\)$/\1/p' "$scratch/files")
+version=$(sed -n 's/^[0-9]* reduction\/\(v8_.*\.cu\)$/\1/p' "$scratch/files")
 dot_lines=$(awk '$2 ~ /^(dot\/|CMakeLists.txt)/ { n += $1 } END { print n + 0 }' "$scratch/files")
-[ -n "$version" ] || fail "no reduction/v7_<idea>.cu in: $(cat "$scratch/files")"
+[ -n "$version" ] || fail "no reduction/v8_<idea>.cu in: $(cat "$scratch/files")"
 [ "$dot_lines" -ge 60 ] && [ "$dot_lines" -le 110 ] || fail "dot takes $dot_lines lines: $(cat "$scratch/files")"
-sed -i "s/^  v6_.*\.cu/&\n  $version/" reduction/CMakeLists.txt
+sed -i "s/^  v7_.*\.cu/&\n  $version/" reduction/CMakeLists.txt
 
 "$cmake" -S . -B "$scratch/build" -DBUILD_TESTING=OFF "$@" >"$scratch/log" 2>&1 || fail "configuring: $(cat "$scratch/log")"
 grep -q "is not built" "$scratch/log" && fail "a version is left out: $(cat "$scratch/log")"
-"$cmake" --build "$scratch/build" --parallel 2 --target dot dot_v1 dot_v2 reduce reduce_v7 >"$scratch/log" 2>&1 ||
+"$cmake" --build "$scratch/build" --parallel 2 --target dot dot_v1 dot_v2 reduce reduce_v8 >"$scratch/log" 2>&1 ||
     fail "building: $(cat "$scratch/log")"
 [ "$failures" -eq 0 ] || exit 1
 
@@ -60,10 +60,10 @@ expect 0 "Next: v2: one atomic per warp   (see dot/README.md)" dot_v1 -n 1000 --
 expect 0 "v2   one atomic per warp" dot -n 5000
 expect 0 " inputs right" dot --selftest
 expect 2 "whole warps" dot_v2 --block 33
-expect 0 "Check: ok" reduce_v7 --type float
-expect 0 "Check: ok" reduce_v7 --type float --dist uniform -n 100003 --no-cpu
-expect 2 "this version does not compute with this --type" reduce_v7
-expect 0 " inputs right" reduce_v7 --selftest
+expect 0 "Check: ok" reduce_v8 --type float
+expect 0 "Check: ok" reduce_v8 --type float --dist uniform -n 100003 --no-cpu
+expect 2 "this version does not compute with this --type" reduce_v8
+expect 0 " inputs right" reduce_v8 --selftest
 expect 0 "v7   an atomic per thread" reduce --type float -n 5000
 
 [ "$failures" -eq 0 ] && echo "all right"

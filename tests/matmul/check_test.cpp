@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -150,6 +151,81 @@ TEST(Freivalds, CatchesOneWrongElementAt8192)
             c[place] += static_cast<float>(off);
             EXPECT_FALSE(test.check(c, f).right) << place << ' ' << off;
         }
+}
+
+// As tensor cores do: 8 products are added at once, and the sum is cut off to so many digits.
+std::vector<float> cut_off_product(const Factors& f, int digits)
+{
+    const auto cut = [&](double sum) {
+        int exponent = 0;
+        const double fraction = std::frexp(sum, &exponent);
+        return std::ldexp(std::trunc(std::ldexp(fraction, digits)), exponent - digits);
+    };
+    std::vector<float> c(f.m * f.n);
+    for (std::size_t i = 0; i < f.m; ++i)
+        for (std::size_t j = 0; j < f.n; ++j) {
+            double sum = 0;
+            for (std::size_t l = 0; l < f.k; ++l) {
+                sum += double(f.a[i * f.k + l]) * f.b[l * f.n + j];
+                if (l % 8 == 7 || l + 1 == f.k)
+                    sum = cut(sum);
+            }
+            c[i * f.n + j] = static_cast<float>(sum);
+        }
+    return c;
+}
+
+float to_bf16(float x)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return std::bit_cast<float>((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000);
+}
+
+// Both checks, which must agree.
+bool passes(const std::vector<float>& c, const Factors& f, const Rounding& rounding)
+{
+    const bool right = check_product(c, exact_product(f), f, rounding).right;
+    EXPECT_EQ(FreivaldsTest(f, rounding).check(c, f).right, right);
+    return right;
+}
+
+TEST(Rounding, SumsOfTensorCoresAreCutOffAtFp32AndNotBefore)
+{
+    const Rounding tensor{.products_per_cut = 8};
+    for (const auto& [m, n, k] : {std::array{1, 1, 1}, {3, 5, 20}, {16, 40, 300}, {8, 24, 4000}})
+        for (const float low : {-1.0f, 0.0f}) {
+            const Factors f = random_factors(m, n, k, low);
+            EXPECT_TRUE(passes(cut_off_product(f, 24), f, tensor)) << m << ' ' << n << ' ' << k << ' ' << low;
+            if (k >= 300) {
+                EXPECT_FALSE(passes(cut_off_product(f, 16), f, tensor)) << k << ' ' << low;
+            }
+        }
+    // The errors of cut-off sums add up to more than those of rounded ones.
+    const Factors f = random_factors(8, 24, 4000);
+    EXPECT_FALSE(check_product(cut_off_product(f, 22), exact_product(f), f).right);
+}
+
+TEST(Rounding, AResultInBf16IsRoundedOnce)
+{
+    const Factors f = random_factors(16, 40, 300);
+    const Rounding narrow{.products_per_cut = 8, .result = 0x1p-8};
+    std::vector<float> c = cut_off_product(f, 24);
+    for (float& x : c)
+        x = to_bf16(x);
+    EXPECT_TRUE(passes(c, f, narrow));
+    EXPECT_FALSE(passes(c, f, Rounding{.products_per_cut = 8}));
+    c[77] *= 1 + 0x1p-6f;
+    EXPECT_FALSE(check_product(c, exact_product(f), f, narrow).right);
+}
+
+TEST(Rounding, ARightVerdictTellsTheError)
+{
+    const Factors f = random_factors(64, 50, 300);
+    std::vector<float> c = cut_off_product(f, 40);
+    for (std::size_t i = 0; i < c.size(); ++i)
+        c[i] *= 1 + (i % 2 ? 1e-7f : -1e-7f);
+    EXPECT_NEAR(check_product(c, exact_product(f), f).error, 1.1e-7, 0.3e-7);
+    EXPECT_NEAR(FreivaldsTest(f).check(c, f).error, 1.1e-7, 0.3e-7);
 }
 
 }  // namespace

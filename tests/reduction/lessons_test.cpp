@@ -72,11 +72,29 @@ TEST(Lessons, V6Loads16BytesAtATimeInOneLaunch)
     EXPECT_GT(run.launches("v5"), 1u);
 }
 
+TEST(Lessons, V7LoadsTheNumbersOnlyAndHasOneAtomicPerBlock)
+{
+    const LadderRun run("reduce");
+    const double blocks = double(run.blocks("v7"));
+    EXPECT_EQ(run.of("v7", "global_loads", "requests"), 65536 / 4 / 32);
+    EXPECT_GT(run.of("v6", "global_loads", "requests"), 65536 / 4 / 32);  // and the blocks' sums
+    EXPECT_EQ(run.of("v7", "global_atomics", "requests"), blocks);
+    EXPECT_EQ(run.of("v7", "global_stores", "requests"), 2);  // the total, and the tally set back
+    EXPECT_EQ(run.of("v6", "global_stores", "requests"), blocks + 2);
+    EXPECT_EQ(run.of("v7", "barriers"), blocks);
+}
+
+TEST(Lessons, V7AddsAFloatsSumAndItsCountOneAfterTheOther)
+{
+    const LadderRun run("reduce --type float");
+    EXPECT_EQ(run.of("v7", "global_atomics", "requests"), 2 * run.blocks("v7"));
+}
+
 TEST(Lessons, NoVersionIsReported)
 {
     for (const char* type : {"int", "float", "double"}) {
         const LadderRun run(std::string("reduce -n 10007 --type ") + type);
-        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6"})
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7"})
             EXPECT_TRUE(run.reports(version).empty()) << type << ' ' << run.reports(version);
     }
 }

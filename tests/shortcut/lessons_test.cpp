@@ -2,7 +2,7 @@
 
 namespace {
 
-// v3 to v5 need 2 x 2 blocks, and no padding.
+// v3 to v6 need 2 x 2 blocks, and no padding.
 constexpr double kN = 128, kWarp = 32;
 constexpr double kSteps = kN * kN * kN, kTile = 64, kTiles = kN / kTile;
 constexpr double kPrepareLoads = kN * kN / kWarp;  // of the kernel that transposes
@@ -60,11 +60,21 @@ TEST(Lessons, V5LooksForTheLeastNumbersFirst)
     EXPECT_EQ(counted().conflicts("v5", "shared_loads"), 1);
 }
 
+TEST(Lessons, V6CopiesFourNumbersAtATimeWithHalfTheBarriers)
+{
+    const double stripes = kTiles * kTiles * kN * 2 * kTile / kWarp;  // requests of v5 for them
+    EXPECT_EQ(counted().of("v5", "global_loads", "requests") - counted().of("v6", "global_loads", "requests"),
+              stripes * 3 / 4);
+    EXPECT_EQ(counted().of("v5", "barriers") - counted().of("v6", "barriers"), kTiles * kTiles * kN / 32);
+    EXPECT_EQ(counted().conflicts("v6", "shared_loads"), 1);
+    EXPECT_EQ(counted().conflicts("v6", "shared_stores"), 1);
+}
+
 TEST(Lessons, NoVersionIsReported)
 {
     for (const char* command : {"shortcut -n 65 --dist signed", "shortcut -n 100 --dist nan --no-cpu"}) {
         const LadderRun run(command);
-        for (const char* version : {"v1", "v2", "v3", "v4", "v5"}) {
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6"}) {
             EXPECT_EQ(run.status(version), "ok") << command;
             EXPECT_TRUE(run.reports(version).empty()) << command << ' ' << run.reports(version);
         }

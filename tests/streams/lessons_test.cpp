@@ -1,8 +1,10 @@
 #include "lessons.h"
 
+#include <algorithm>
+
 namespace {
 
-const std::vector<std::string> kVersions{"v1", "v2", "v3", "v4", "v5"};
+const std::vector<std::string> kVersions{"v1", "v2", "v3", "v4", "v5", "v6", "v7"};
 
 TEST(Lessons, PiecesMoveTheSameBytesAsOneWhole)
 {
@@ -67,6 +69,41 @@ TEST(Lessons, PiecesNeedNotWaitForEachOther)
         EXPECT_EQ(run.of("v5", "graph_launches"), 1);
         EXPECT_EQ(run.of("v5", "streams"), 1);  // that of the launch
     }
+}
+
+TEST(Lessons, V6DoesThePiecesInOrder)
+{
+    for (const int pieces : {1, 3, 8, 64}) {
+        const LadderRun run("stream -n 16384 --streams " + std::to_string(pieces));
+        SCOPED_TRACE(std::to_string(pieces) + " pieces");
+        EXPECT_EQ(run.of("v6", "operations"), kOfPiece * pieces);
+        // All uploads, then the last piece's kernel and download: but no piece waits for a kernel or a download of another.
+        EXPECT_EQ(run.of("v6", "longest_chain"), 2 * pieces + 2);
+        EXPECT_EQ(run.of("v6", "graph_launches"), 1);
+        EXPECT_EQ(run.of("v6", "host_waits"), 0);
+    }
+}
+
+// The pieces of v7: a quarter of what is left each, in whole blocks of 256, but at least `shortest` numbers.
+int shrinking_pieces(int n, int shortest)
+{
+    int pieces = 0;
+    for (int left = n; left > 0; ++pieces)
+        left -= std::min(left, std::max(left / 4 / 256 * 256, shortest));
+    return pieces;
+}
+
+TEST(Lessons, V7EndsWithAShortPieceAndHasNotManyMore)
+{
+    const LadderRun run("stream -n 16384 --streams 16");
+    const int pieces = shrinking_pieces(16384, 16384 / 64);
+    EXPECT_LT(pieces, 16);  // though the last one is a quarter as long as one of 16
+    EXPECT_EQ(run.of("v7", "operations"), kOfPiece * pieces);
+    EXPECT_EQ(run.of("v7", "longest_chain"), 2 * pieces + 2);
+    EXPECT_EQ(run.of("v7", "pinned_copies", "asynchronous"), kCopiesOfPiece * pieces);
+    EXPECT_EQ(run.of("v7", "pinned_copies", "bytes"), kCopiesOfPiece * 16384 * 4);
+    EXPECT_EQ(run.of("v7", "graph_launches"), 1);
+    EXPECT_EQ(run.of("v7", "host_waits"), 0);
 }
 
 TEST(Lessons, SmallPiecesWasteThreads)

@@ -1,4 +1,4 @@
-// One element is off by one unit, if the first is 1: in the second of several cases.
+// Needs a GPU that no other can stand in for.
 #include "planted.h"
 
 namespace {
@@ -7,7 +7,7 @@ __global__ void double_all(const float* x, std::size_t n, float* y)
 {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i < n)
-        y[i] = 2 * x[i] + (i == n - 1 && x[0] == 1 ? 1.0f : 0.0f);
+        y[i] = 2 * x[i];
 }
 
 Planted::Output run(const Planted::Input& x, Run& run)
@@ -20,4 +20,4 @@ Planted::Output run(const Planted::Input& x, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Planted, 26, "wrong in the second case", run);
+LADDER_VERSION(Planted, 26, "needs another GPU", run).needs_exactly(20);
