@@ -9,6 +9,7 @@ struct Bfs {
         Graph graph;
         int source;
         std::string description;
+        std::vector<int> sources;  // with --sources: where to search from, one after the other
     };
     using Output = std::vector<int>;  // the level of each vertex
 
@@ -35,6 +36,12 @@ struct Bfs {
     {
         arrays.whole(in.graph.neighbour, HiddenArrays::Values::related);
     }
+    std::size_t cases(const Input& in) const { return in.sources.size(); }
+    void use_case(Input& in, std::size_t i) const { in.source = in.sources.at(i); }
+    std::string case_name(const Input& in) const
+    {
+        return "source " + std::to_string(in.graph.id_of_vertex(in.source));
+    }
     Figures figures(const Output& level) const;
     void selftests(SelfTests<Bfs>& tests) const;
 
@@ -50,5 +57,6 @@ private:
     int scale_ = 0;  // 0: --size
     std::size_t degree_ = 16;
     bool directed_ = false;
+    std::size_t sources_ = 0;             // 0: one, which is source_
     std::optional<std::int64_t> source_;  // none: the vertex of largest degree
 };

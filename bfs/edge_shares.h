@@ -1,4 +1,4 @@
-// Equal shares of the edges of a frontier, whichever vertices own them: how v5, v6 and v7 expand a level.
+// Equal shares of the edges of a frontier, whichever vertices own them: how v5 to v9 expand a level.
 //
 // The edges of a whole frontier are numbered, and each block gets equally many. So the frontier stores the
 // number of each entry's first edge: the prefix sum of the degrees. It needs no kernel of its own: when a
@@ -10,6 +10,12 @@
 #include "bfs.h"
 
 constexpr unsigned kEdgesPerThread = 4;  // a block's share of a level, for each of its threads
+
+// How many parts of b elements cover a elements; ceil_div() is the host's.
+__device__ inline unsigned parts_of(unsigned a, unsigned b)
+{
+    return (a + b - 1) / b;
+}
 
 // A vertex of the frontier: where its edges begin in the graph, and their first number within the level.
 struct Entry {
@@ -106,7 +112,9 @@ __device__ inline void list(const unsigned (&row)[kEdgesPerThread], const unsign
 // The block looks at edges `begin` to `end` - 1 of the level, which `entries` own. A vertex that it is the
 // first to find gets its level and is listed in `found`, with edges numbered from 0 within the block; *total,
 // 0 before, counts them. `found` and `total` are in shared memory. Each step is taken for all edges of the
-// thread before the next step, so that their loads are in flight together.
+// thread before the next step, so that their loads are in flight together. kEarly: row starts are loaded with the looks,
+// before it is known which are needed; for small levels, which wait for one load after the other.
+template <bool kEarly = false>
 __device__ inline void find_neighbours(const Search& search, const Entry* entries, unsigned count,
                                        unsigned begin, unsigned end, int next_level, Entry* found,
                                        Count* total)
@@ -120,6 +128,13 @@ __device__ inline void find_neighbours(const Search& search, const Entry* entrie
         }
     // The atomic operation decides who is the first to find a vertex. Most were found long before: a look
     // saves it. Volatile, because other threads of this launch write the bits.
+    unsigned row[kEdgesPerThread] = {}, row_end[kEdgesPerThread] = {}, degree[kEdgesPerThread];
+    const auto load_row = [&](unsigned k, bool needed) {
+        row[k] = needed ? search.row_start[v[k]] : 0;
+        row_end[k] = needed ? search.row_start[v[k] + 1] : 0;
+    };
+    for (unsigned k = 0; kEarly && k < kEdgesPerThread; ++k)
+        load_row(k, edge(k) < end);
     unsigned bits[kEdgesPerThread];
     for (unsigned k = 0; k < kEdgesPerThread; ++k)
         bits[k] = edge(k) < end ? *static_cast<volatile unsigned*>(&search.visited[v[k] / 32]) : ~0u;
@@ -127,11 +142,11 @@ __device__ inline void find_neighbours(const Search& search, const Entry* entrie
         if (!(bits[k] >> v[k] % 32 & 1))
             bits[k] = atomicOr(&search.visited[v[k] / 32], 1u << v[k] % 32);
 
-    unsigned row[kEdgesPerThread], degree[kEdgesPerThread];
     for (unsigned k = 0; k < kEdgesPerThread; ++k) {
         const bool is_first = !(bits[k] >> v[k] % 32 & 1);
-        row[k] = is_first ? search.row_start[v[k]] : 0;
-        degree[k] = is_first ? search.row_start[v[k] + 1] - row[k] : 0;
+        if (!kEarly)
+            load_row(k, is_first);
+        degree[k] = is_first ? row_end[k] - row[k] : 0;  // not before: a thread waits where it computes
         if (is_first)
             search.level[v[k]] = next_level;
     }

@@ -9,10 +9,12 @@
 #include "common/support/text.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <span>
+#include <utility>
 
 using ladders::Edge;
 using ladders::parallel_pieces;
@@ -28,6 +30,57 @@ void parallel_for(std::size_t n, F each)
         return 0;
     });
 }
+
+// The edges as (vertex, neighbour), an undirected one from both ends, in groups of vertices with near numbers. A group's lists stay in a
+// core's cache while they are filled; without groups each neighbour would be stored at a random place in memory.
+class GroupedEnds {
+public:
+    GroupedEnds(std::size_t vertices, const std::vector<Edge>& edges, bool directed)
+        : shift_(std::max(0, static_cast<int>(std::bit_width(vertices)) - kGroupBits)),
+          groups_((vertices >> shift_) + 1)
+    {
+        const std::size_t pieces = ladders::count_pieces(edges.size());
+        const auto each_end = [&](std::size_t begin, std::size_t end, auto take) {
+            for (std::size_t e = begin; e < end; ++e) {
+                take(edges[e]);
+                if (!directed)
+                    take(Edge{edges[e].to, edges[e].from});
+            }
+        };
+        // place[p * groups + g]: how many ends piece p has in group g; then where it stores the next of them.
+        std::vector<std::size_t> place(pieces * groups_, 0);
+        ladders::for_each_piece(edges.size(), [&](std::size_t p, std::size_t begin, std::size_t end) {
+            each_end(begin, end, [&](const Edge& one) { ++place[p * groups_ + group_of(one.from)]; });
+        });
+        begin_.resize(groups_ + 1);
+        std::size_t sum = 0;
+        for (std::size_t g = 0; g < groups_; ++g) {
+            begin_[g] = sum;
+            for (std::size_t p = 0; p < pieces; ++p)
+                sum += std::exchange(place[p * groups_ + g], sum);
+        }
+        begin_[groups_] = sum;
+        ends_ = std::make_unique_for_overwrite<Edge[]>(sum);
+        ladders::for_each_piece(edges.size(), [&](std::size_t p, std::size_t begin, std::size_t end) {
+            each_end(begin, end,
+                     [&](const Edge& one) { ends_[place[p * groups_ + group_of(one.from)]++] = one; });
+        });
+    }
+
+    std::size_t groups() const { return groups_; }
+    std::size_t first_vertex(std::size_t g) const { return g << shift_; }
+    std::span<const Edge> ends(std::size_t g) const { return {&ends_[begin_[g]], begin_[g + 1] - begin_[g]}; }
+    std::size_t begin(std::size_t g) const { return begin_[g]; }
+
+private:
+    static constexpr int kGroupBits = 10;  // about a thousand groups
+    std::size_t group_of(int v) const { return static_cast<std::size_t>(v) >> shift_; }
+
+    int shift_;
+    std::size_t groups_;
+    std::vector<std::size_t> begin_;
+    std::unique_ptr<Edge[]> ends_;
+};
 
 std::vector<int> random_order(std::size_t n, std::uint64_t seed)
 {
@@ -130,6 +183,17 @@ int Graph::vertex_of_largest_degree() const
     return largest;
 }
 
+std::vector<int> Graph::neighbours_of_largest_degree() const
+{
+    std::vector<int> largest(vertices(), -1);
+    parallel_for(vertices(), [&](std::size_t v) {
+        for (unsigned k = row_start[v]; k < row_start[v + 1]; ++k)
+            if (largest[v] < 0 || degree(neighbour[k]) > degree(largest[v]))
+                largest[v] = neighbour[k];
+    });
+    return largest;
+}
+
 int Graph::vertex_of_id(std::int64_t id) const
 {
     if (file_id.empty())
@@ -144,28 +208,23 @@ Graph graph_from(std::size_t vertices, const std::vector<Edge>& edges, bool dire
     require_size(vertices, neighbours);
     Graph graph;
     graph.directed = directed;
-    // How many neighbours each vertex has; then where they begin.
-    std::vector<unsigned> next(vertices + 1, 0);
-    const auto take_place = [&](int v) {
-        return std::atomic_ref<unsigned>(next[v]).fetch_add(1, std::memory_order_relaxed);
-    };
-    parallel_for(edges.size(), [&](std::size_t e) {
-        take_place(edges[e].from);
-        if (!directed)
-            take_place(edges[e].to);
-    });
-    std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
-    graph.row_start = next;
+    graph.row_start.resize(vertices + 1, static_cast<unsigned>(neighbours));
     graph.neighbour.resize(neighbours);
-    parallel_for(edges.size(), [&](std::size_t e) {
-        graph.neighbour[take_place(edges[e].from)] = edges[e].to;
-        if (!directed)
-            graph.neighbour[take_place(edges[e].to)] = edges[e].from;
-    });
-    // The threads took their places in any order.
-    parallel_for(vertices, [&](std::size_t v) {
-        std::sort(graph.neighbour.begin() + graph.row_start[v],
-                  graph.neighbour.begin() + graph.row_start[v + 1]);
+    const GroupedEnds grouped(vertices, edges, directed);
+    parallel_for(grouped.groups(), [&](std::size_t g) {
+        const std::size_t first = std::min(grouped.first_vertex(g), vertices),
+                          last = std::min(grouped.first_vertex(g + 1), vertices);
+        // How many neighbours each vertex has; then where its list begins, and where its next neighbour goes.
+        std::vector<unsigned> next(last - first + 1, 0);
+        for (const Edge& one : grouped.ends(g))
+            ++next[one.from - first];
+        std::exclusive_scan(next.begin(), next.end(), next.begin(), static_cast<unsigned>(grouped.begin(g)));
+        std::copy(next.begin(), next.end() - 1, graph.row_start.begin() + first);
+        for (const Edge& one : grouped.ends(g))
+            graph.neighbour[next[one.from - first]++] = one.to;
+        for (std::size_t v = first; v < last; ++v)  // next[v - first] is now where v's list ends
+            std::sort(graph.neighbour.begin() + graph.row_start[v],
+                      graph.neighbour.begin() + next[v - first]);
     });
     return graph;
 }

@@ -26,6 +26,8 @@ struct Graph {
     int vertex_of_largest_degree() const;
     // By the file's numbers, if there is one; -1: no such vertex.
     int vertex_of_id(std::int64_t id) const;
+    // Of each vertex the first of its neighbours with the largest degree; -1: it has none.
+    std::vector<int> neighbours_of_largest_degree() const;
     std::int64_t id_of_vertex(int v) const { return file_id.empty() ? v : file_id[v]; }
 };
 

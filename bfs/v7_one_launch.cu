@@ -6,6 +6,7 @@
 // Limit: the latency of one level after the other: 5.3 us for each of grid's 2045 levels on an H200.
 #include "bottom_up.h"
 #include "common/device/cuda_check.h"
+#include "one_launch.h"
 
 #include <cooperative_groups.h>
 
@@ -14,96 +15,27 @@ namespace {
 constexpr int kBlockSize = 512;
 constexpr int kMostThreads = 1024;
 
-// Where the search stands. Every thread has the same copy.
-struct State {
-    Search search;
-    unsigned* other_visited;
-    Frontier frontier, next;
-    Count size;           // of the frontier
-    unsigned unexplored;  // edges of the vertices not yet found
-    int level;            // of the frontier
-    bool queued;          // else the frontier is the bits of visited that other_visited lacks
-};
-
-// What blocks tell each other. One tail counts what this step finds, one is set to 0 for the next step, and
-// one is what the last step found, which blocks may still read.
-struct Board {
-    Count tail[3];
-    unsigned unexplored;
-    int level;
-};
-
-template <class T>
-__device__ void swap(T& a, T& b)
-{
-    const T old = a;
-    a = b;
-    b = old;
-}
-
-// The next level from the frontier's share b, as in v5.
-__device__ void expand(const State& s, unsigned b, Entry* shared, Count* tail)
-{
-    __shared__ Count total;
-    const unsigned share = kEdgesPerThread * blockDim.x, begin = b * share;
-    Entry *const entries = shared, *const found = shared + share + 1;
-    const unsigned count = load_share(s.frontier, s.size, b, entries);
-    if (threadIdx.x == 0)
-        total = 0;
-    __syncthreads();
-    find_neighbours(s.search, entries, count, begin, min(begin + share, edges_of(s.size)), s.level + 1, found,
-                    &total);
-    __syncthreads();
-    append(found, total, s.next, tail);
-}
-
-// For block 0: level after level, until one has more edges than a block's share, or none.
-__device__ void expand_alone(State s, Entry* shared, Board& board, Count* tail)
-{
-    __shared__ Count total[3];  // as the board's tail
-    const unsigned share = kEdgesPerThread * blockDim.x;
-    Entry *entries = shared, *found = shared + share + 1;
-    load_share(s.frontier, s.size, 0, entries);
-    if (threadIdx.x == 0)
-        total[0] = 0;
-    __syncthreads();
-    for (int step = 0;; ++step) {
-        if (threadIdx.x == 0)
-            total[(step + 1) % 3] = 0;
-        find_neighbours(s.search, entries, entries_of(s.size), 0, edges_of(s.size), ++s.level, found,
-                        &total[step % 3]);
-        __syncthreads();
-        s.size = total[step % 3];
-        s.unexplored -= edges_of(s.size);
-        if (edges_of(s.size) == 0 || edges_of(s.size) > share)
-            break;
-        swap(entries, found);
-    }
-    append(found, s.size, s.next, tail);
-    if (threadIdx.x == 0) {
-        board.unexplored = s.unexplored;
-        board.level = s.level;
-    }
-}
-
 __global__ void __launch_bounds__(kMostThreads)
-    search_all(State s, unsigned vertices, bool directed, Board* board)
+    search_all(State s, unsigned source, unsigned vertices, bool directed, Board* board)
 {
     extern __shared__ Entry shared[];
     const auto grid = cooperative_groups::this_grid();
     const unsigned share = kEdgesPerThread * blockDim.x;
     const unsigned mine = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    begin_search(s, source, vertices, *board);
+    grid.sync();
     for (int step = 0; edges_of(s.size) > 0; ++step) {
         Count* const tail = &board->tail[step % 3];
+        Reached& reached = board->reached[step % 2];
         if (mine == 0)
             board->tail[(step + 1) % 3] = 0;
 
         if (s.queued && edges_of(s.size) <= share) {
             if (blockIdx.x == 0)
-                expand_alone(s, shared, *board, tail);
+                expand_alone(s, share, shared, reached, tail);
             grid.sync();
-            s.unexplored = board->unexplored;
-            s.level = board->level;
+            s.unexplored = reached.unexplored;
+            s.level = reached.level;
             swap(s.frontier, s.next);
         } else if (!directed && bottom_up_pays(s.size, s.unexplored, vertices)) {
             ++s.level;
@@ -133,13 +65,6 @@ __global__ void __launch_bounds__(kMostThreads)
     }
 }
 
-__global__ void start(int source, State s)
-{
-    s.search.level[source] = 0;
-    s.search.visited[source / 32] = 1u << source % 32;
-    s.frontier.entries[0] = {s.search.row_start[source], 0};
-}
-
 std::vector<int> bfs(const Bfs::Input& in, Run& run)
 {
     const Graph& g = in.graph;
@@ -165,16 +90,11 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
                 static_cast<unsigned>(g.neighbour.size()) - g.degree(in.source),
                 0,
                 true};
-    unsigned vertices = g.vertices();
+    unsigned source = in.source, vertices = g.vertices();
     bool directed = g.directed;
     Board* board = d_board.data();
     run.kernel(launch, [&] {
-        CUDA_CHECK(cudaMemsetAsync(d_level.data(), kUnreachedByte, d_level.size() * sizeof(int)));
-        d_visited.zero();
-        d_first.zero();  // all shares begin with the source
-        d_board.zero();
-        start<<<1, 1>>>(in.source, state);
-        void* arguments[] = {&state, &vertices, &directed, &board};
+        void* arguments[] = {&state, &source, &vertices, &directed, &board};
         // Cooperative: all blocks are resident, or the launch fails.
         CUDA_CHECK(cudaLaunchCooperativeKernel((const void*)search_all, launch.grid, launch.block, arguments,
                                                launch.shared));

@@ -28,6 +28,9 @@
 //                                                                    // and the Version
 //       double cpu_share(const Input&) const;                        // if cpu() does a part of the work only, which:
 //                                                                    // its time is scaled up
+//       std::size_t cases(const Input&) const;                       // for inputs that have several cases, such as
+//       void use_case(Input&, std::size_t) const;                    // searches from several vertices: how many (0:
+//       std::string case_name(const Input&) const;                   // none), which to run, and its name
 //       void hide(Input&, HiddenArrays&) const;                      // the arrays that versions' host code only copies:
 //                                                                    // the judge hides their values from it
 //

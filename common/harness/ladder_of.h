@@ -69,6 +69,26 @@ public:
         description_ = printable(description_);  // it may hold a file's name
     }
     std::string describe_input() const override { return description_; }
+    std::size_t cases() const override
+    {
+        if constexpr (requires { topic_.cases(*input_); })
+            return topic_.cases(*input_);
+        else
+            return 0;
+    }
+    void use_case(std::size_t i) override
+    {
+        forget_references();
+        if constexpr (requires { topic_.use_case(*input_, i); })
+            topic_.use_case(*input_, i);
+    }
+    std::string case_name() const override
+    {
+        if constexpr (requires { topic_.case_name(*input_); })
+            return topic_.case_name(*input_);
+        else
+            return "";
+    }
     Work work() const override
     {
         if constexpr (requires { topic_.work(*input_, *got_); })
@@ -211,11 +231,15 @@ private:
         return arrays;
     }
 
-    void use_input(Input input)
+    void forget_references()
     {
         exact_.forget();
         quick_.forget();
         pieces_.forget();
+    }
+    void use_input(Input input)
+    {
+        forget_references();
         input_.emplace(std::move(input));
     }
 

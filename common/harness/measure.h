@@ -26,15 +26,23 @@ struct LaunchFacts {
     double occupancy = 0;  // 0 to 1
 };
 
+// One case of an input that has several (Ladder::cases()), of a version that is timed.
+struct CaseResult {
+    std::string name;
+    double seconds = 0;  // the median of its runs
+    Work work;
+};
+
 struct VersionResult {
     VersionInfo version;
     Status status = Status::right;
     std::string detail;  // unless right: where and how, one line
     std::vector<std::string>
-        explanation;           // of a wrong result: the pattern of what is wrong, and a picture of it
-    std::size_t elements = 0;  // of the input, or else of the result, as far as these can be shown
-    double cpu_seconds = 0;    // of its sequential reference; 0: not measured
-    Times times;               // all 0 unless timed
+        explanation;                // of a wrong result: the pattern of what is wrong, and a picture of it
+    std::size_t elements = 0;       // of the input, or else of the result, as far as these can be shown
+    double cpu_seconds = 0;         // of its sequential reference; 0: not measured
+    Times times;                    // all 0 unless timed; of several cases the median
+    std::vector<CaseResult> cases;  // empty unless the input has some and the version is timed
     bool timed = false;
     Work work;
     double bound = 0;  // seconds, see Run::bound(); 0: none
@@ -56,6 +64,7 @@ struct RunResult {
     Device device;
     Options options;
     std::string input;
+    std::size_t cases = 0;         // of the input, 0: it has none
     bool versions_differ = false;  // whether each has a reference of its own
     double cpu_seconds = 0;        // of the reference, the last one if they differ; 0: not measured
     double cpu_share = 1;          // the part of the work that was measured; cpu_seconds is scaled up from it

@@ -69,6 +69,11 @@ public:
 
     virtual void make_input(const Options& options) = 0;
     virtual std::string describe_input() const = 0;
+    // The cases of an input that has several, such as searches of one graph from several vertices; 0: it has none.
+    virtual std::size_t cases() const = 0;
+    // Makes case i the one that run() and run_cpu() compute. Its name: "source 17".
+    virtual void use_case(std::size_t i) = 0;
+    virtual std::string case_name() const = 0;
     // Of the last run.
     virtual Work work() const = 0;
 

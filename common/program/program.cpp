@@ -1,5 +1,6 @@
 // run_program: what every ladder's main() does.
 #include "common/harness/measure.h"
+#include "common/program/cases.h"
 #include "common/program/judge.h"
 #include "common/program/selftest.h"
 #include "common/report/report.h"
@@ -130,9 +131,11 @@ void write_output(const Ladder& ladder)
     may_show_progress(true);
 }
 
-int run_one_version(Ladder& ladder, RunResult& run, bool silent)
+// measured: the results, if the input has cases; else empty.
+int run_one_version(Ladder& ladder, RunResult& run, const std::vector<VersionResult>& measured, bool silent)
 {
-    VersionResult& result = run.versions.emplace_back(measure_with_reference(ladder, 0, run));
+    VersionResult& result = run.versions.emplace_back(
+        measured.empty() ? measure_with_reference(ladder, 0, run) : measured.front());
     if (result.status == Status::refused || result.status == Status::out_of_memory ||
         result.status == Status::failed || result.status == Status::unsupported) {
         std::cerr << run.program << ": " << printable(result.detail) << '\n';
@@ -146,12 +149,15 @@ int run_one_version(Ladder& ladder, RunResult& run, bool silent)
 }
 
 // Measures the library first, since each row is compared with it, but shows it last.
-int run_ladder(Ladder& ladder, RunResult& run, bool silent)
+int run_ladder(Ladder& ladder, RunResult& run, const std::vector<VersionResult>& measured, bool silent)
 {
     const std::vector<VersionInfo> versions = ladder.versions();
+    const auto result_of = [&](std::size_t i) {
+        return measured.empty() ? measure_with_reference(ladder, i, run) : measured.at(i);
+    };
     VersionResult library;
     if (versions.back().is_library())
-        library = measure_with_reference(ladder, versions.size() - 1, run);
+        library = result_of(versions.size() - 1);
     if (!silent && !run.options.quiet)
         print_table_head(run);
 
@@ -159,7 +165,7 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
     bool any_ran = false, written = false;
     int code = kExitRight;
     for (std::size_t i = 0; i < versions.size(); ++i) {
-        run.versions.push_back(versions[i].is_library() ? library : measure_with_reference(ladder, i, run));
+        run.versions.push_back(versions[i].is_library() ? library : result_of(i));
         const VersionResult& result = run.versions.back();
         if (!silent)
             print_table_row(run, result, versions[i].is_library() ? 0 : previous, gpu_seconds(library));
@@ -248,10 +254,15 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     if (!silent && !run.options.quiet)
         print_heading(run);
     std::fflush(stdout);  // a kernel may take long, or not end
-    if (!ladder.versions_differ())
-        run_reference(ladder, 0, run);
     run.versions_differ = ladder.versions_differ();
-    const int code = single ? run_one_version(ladder, run, silent) : run_ladder(ladder, run, silent);
+    run.cases = ladder.cases();
+    std::vector<VersionResult> measured;
+    if (run.cases > 0)
+        measured = measure_cases(ladder, run);
+    else if (!run.versions_differ)
+        run_reference(ladder, 0, run);
+    const int code =
+        single ? run_one_version(ladder, run, measured, silent) : run_ladder(ladder, run, measured, silent);
     if (!silent)
         print_counters_by_line(run);
     if (!silent && run.options.explain)

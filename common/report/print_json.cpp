@@ -131,6 +131,14 @@ void add_times(Json& json, const RunResult& run, const VersionResult& result)
         json["speedup"] = result.cpu_seconds / t.gpu();
         json["speedup_with_memory"] = result.cpu_seconds / (t.gpu() + t.memory());
     }
+    if (!result.cases.empty()) {
+        json["slowest_seconds"] = slowest_case(result).seconds;
+        for (const CaseResult& one : result.cases)
+            json["cases"].push_back({{"case", one.name},
+                                     {"gpu_seconds", one.seconds},
+                                     {"bytes", one.work.bytes},
+                                     {"operations", one.work.operations}});
+    }
     for (const Beside& beside : result.besides)
         json["beside"].push_back({{"what", beside.what}, {"seconds", beside.seconds}});
 }
@@ -189,6 +197,8 @@ std::string to_json(const RunResult& run)
                  {"versions", Json::array()}};
     if (run.topic->unit)
         json["unit"] = std::string("G") + run.topic->unit + "s/s";
+    if (run.cases > 0)
+        json["cases"] = run.cases;
     if (run.cpu_share < 1)
         json["cpu_share"] = run.cpu_share;
     for (const VersionResult& result : run.versions)

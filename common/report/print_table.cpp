@@ -26,6 +26,9 @@ std::vector<Column> all_columns(const RunResult& run)
                 {"bus\nutil. %", 8, true},   {"global\natomics", 9, false}, {"shared\nloads", 8, false},
                 {"bank\nconfl.", 7, true},   {"shared\natomics", 9, false}, {"same\naddr.", 6, true},
                 {"barriers\n ", 9, false},   {"active\nthreads", 8, true}};
+    if (run.cases > 0)
+        return {{"median\nms", 9, true},  {"slowest\nms", 9, true},   {"h. mean\nGop/s", 9, true},
+                {"speed-\nup", 8, false}, {"x one\nbefore", 7, true}, {"x lib-\nrary", 7, false}};
     std::vector<Column> columns{
         {"GPU\nms", 9, true},
         {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
@@ -134,7 +137,17 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
     const auto over = [](double a, double b) {
         return a > 0 ? number(a / b, a / b < 1000 ? "%.2f" : "%.0f") : std::string("-");
     };
-    return {number(gpu * 1e3, gpu < 1 ? "%.4f" : "%.1f"),
+    const auto milliseconds = [](double seconds) {
+        return number(seconds * 1e3, seconds < 1 ? "%.4f" : "%.1f");
+    };
+    if (!result.cases.empty())
+        return {milliseconds(gpu),
+                milliseconds(slowest_case(result).seconds),
+                number(rate_of(run, result), "%.1f"),
+                over(result.cpu_seconds, gpu),
+                over(previous, gpu),
+                over(library, gpu)};
+    return {milliseconds(gpu),
             number(rate_of(run, result), "%.1f"),
             ratio(100 * share_of_peak(run, result), "%.1f"),
             over(result.cpu_seconds, gpu),
@@ -213,6 +226,12 @@ void print_table_notes(const RunResult& run)
     const bool over = std::any_of(run.versions.begin(), run.versions.end(), [](const VersionResult& result) {
         return bus_utilisation(result.counters) > 1.005;
     });
+    if (run.cases > 0)
+        note(wrapped(kEmulator
+                         ? format_text("Counts are of the first of %zu cases; all are checked.", run.cases)
+                         : format_text("%zu cases: the median and the longest of their times, the "
+                                       "harmonic mean of their rates.",
+                                       run.cases)));
     if (kEmulator && is_wide(run))
         note(
             wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));

@@ -1,6 +1,7 @@
 #include "common/report/report.h"
 #include "common/report/terminal.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ladders {
@@ -114,8 +115,13 @@ void print_times(const RunResult& run, const VersionResult& result)
     const Times& t = result.times;
     if (result.cpu_seconds > 0)
         print_cpu_time(run, result.cpu_seconds);
-    std::printf("GPU version (sec.): %.6f   (median of %d runs, min %.6f, noise %.1f %%", t.gpu(), t.runs,
-                t.kernel_min, 100 * t.kernel_noise);
+    if (result.cases.empty())
+        std::printf("GPU version (sec.): %.6f   (median of %d runs, min %.6f, noise %.1f %%", t.gpu(), t.runs,
+                    t.kernel_min, 100 * t.kernel_noise);
+    else
+        std::printf("GPU version (sec.): %.6f   (median of %zu cases, min %.6f, slowest %.6f, %s", t.gpu(),
+                    result.cases.size(), t.kernel_min, slowest_case(result).seconds,
+                    slowest_case(result).name.c_str());
     if (t.host > 0)
         std::printf("; of it on the host %.6f", t.host);
     std::printf(")\n");
@@ -130,7 +136,9 @@ void print_times(const RunResult& run, const VersionResult& result)
         std::printf("GPU bandwidth (GB/s): %.2f", rate_of(run, result));
     else
         std::printf("GPU rate (G%s/s): %s", run.topic->operations, four_digits(rate_of(run, result)).c_str());
-    if (const double share = share_of_peak(run, result); share > 0)
+    if (!result.cases.empty())
+        std::printf("   (harmonic mean of the cases' rates)");
+    else if (const double share = share_of_peak(run, result); share > 0)
         std::printf("   (%.1f %% of %s)", 100 * share, run.topic->limit);
     std::printf("\n");
     if (const double rate = unit_rate_of(run, result); rate > 0)
@@ -183,8 +191,22 @@ std::string coloured_status(const VersionResult& result, const std::string& text
 
 double rate_of(const RunResult& run, const VersionResult& result)
 {
-    const double done = run.topic->rate == Rate::bytes ? result.work.bytes : result.work.operations;
-    return result.times.gpu() > 0 ? done / result.times.gpu() / 1e9 : 0;
+    const auto rate = [&](const Work& work, double seconds) {
+        return seconds > 0 ? (run.topic->rate == Rate::bytes ? work.bytes : work.operations) / seconds / 1e9
+                           : 0;
+    };
+    if (result.cases.empty())
+        return rate(result.work, result.times.gpu());
+    double seconds_per_giga = 0;
+    for (const CaseResult& one : result.cases)
+        seconds_per_giga += 1 / rate(one.work, one.seconds);
+    return double(result.cases.size()) / seconds_per_giga;
+}
+
+const CaseResult& slowest_case(const VersionResult& result)
+{
+    return *std::max_element(result.cases.begin(), result.cases.end(),
+                             [](const CaseResult& a, const CaseResult& b) { return a.seconds < b.seconds; });
 }
 
 double unit_rate_of(const RunResult& run, const VersionResult& result)
@@ -237,6 +259,8 @@ void print_version(const RunResult& run, const VersionResult& result)
         std::printf("Emulator: %s\n", report.c_str());
     if (run.options.quiet)
         return;
+    if (kEmulator && run.cases > 0)
+        std::printf("Counts: of the first of %zu cases\n", run.cases);
     if (kEmulator)
         print_counters(result.counters);
     if (kEmulator && run.topic->copies)

@@ -110,4 +110,55 @@ TEST(Options, AreRefusedByName)
     EXPECT_EQ(refusal("--graph path -n 2Gi"), "bfs_v1: --size 2147483648: at most 1073741824 vertices\n");
 }
 
+TEST(Sources, AreDifferentVerticesWithEdges)
+{
+    // The vertices 1 and 2, which an edge joins; 3 has a self-loop alone, and 4 no edge.
+    const std::string path =
+        write_file("few.mtx", "%%MatrixMarket matrix coordinate pattern general\n4 4 2\n1 2\n3 3\n");
+    const Outcome all = run("bfs_v2 -i " + path + " --sources 9");
+    EXPECT_EQ(all.code, 0) << all.err;
+    EXPECT_NE(all.out.find("2 random sources, all that have edges, seed 1\n"), std::string::npos) << all.out;
+    EXPECT_NE(all.out.find("Check: ok\n"), std::string::npos) << all.out;
+    const Outcome one = run("bfs_v2 -i " + path + " --sources 1 --directed");
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_NE(one.out.find("largest degree 1, 1 random source, seed 1\n"), std::string::npos) << one.out;
+}
+
+TEST(Sources, AreDrawnBySeed)
+{
+    const auto counts = [](const std::string& options) {
+        const Outcome got = run("bfs_v2 --graph path -n 99 --sources 1 --no-cpu " + options);
+        EXPECT_EQ(got.code, 0) << got.err;
+        return got.out.substr(got.out.find("Counts"));
+    };
+    EXPECT_EQ(counts("--seed 3"), counts("--seed 3"));
+    EXPECT_NE(counts("--seed 3"), counts("--seed 4"));
+}
+
+TEST(Sources, AreSearchedFromByTheWholeLadder)
+{
+    const Outcome table = run("bfs --graph uniform -n 60 --sources 3");
+    EXPECT_EQ(table.code, 0) << table.err;
+    EXPECT_NE(table.out.find("3 cases"), std::string::npos) << table.out;
+    const Outcome json = run("bfs --graph uniform -n 60 --sources 3 --no-cpu --json -");
+    EXPECT_EQ(json.code, 0) << json.err;
+    EXPECT_NE(json.out.find("\"cases\": 3"), std::string::npos) << json.out;
+    EXPECT_EQ(json.out.find("\"status\": \"WRONG\""), std::string::npos) << json.out;
+    if (!EMULATOR)
+        for (const char* key : {"\"slowest_seconds\"", "\"case\": \"source "})
+            EXPECT_NE(json.out.find(key), std::string::npos) << json.out;
+}
+
+TEST(Sources, AreRefusedWithReasons)
+{
+    const std::string path =
+        write_file("loops.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n2 2\n");
+    const Outcome none = run("bfs_v1 -i " + path + " --sources 2");
+    EXPECT_EQ(none.code, 2);
+    EXPECT_EQ(none.err, "bfs_v1: --sources 2: in " + path + " no vertex has an edge to another one\n");
+    EXPECT_EQ(run("bfs_v1 --sources 2 --source 0").code, 2);
+    EXPECT_EQ(run("bfs_v1 --sources 2 --trace out.json").code, 2);
+    EXPECT_EQ(run("bfs_v1 --sources 0").code, 2);
+}
+
 }  // namespace

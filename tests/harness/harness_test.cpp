@@ -260,4 +260,19 @@ TEST(Harness, NoCpuStillRejectsAWrongElement)
     EXPECT_EQ(run("planted_v1 --no-cpu").code, 0);
 }
 
+TEST(Cases, AreAllChecked)
+{
+    EXPECT_EQ(run("planted_v27").code, 0);
+    EXPECT_EQ(run("planted_v27 --cases 1").code, 0);
+    for (const std::string options : {"--cases 2", "--cases 3", "--cases 3 --no-cpu"}) {
+        const Outcome got = run("planted_v27 " + options);
+        EXPECT_EQ(got.code, 1) << options;
+        EXPECT_NE(got.out.find("Check: WRONG: case 1: "), std::string::npos) << got.out;
+        EXPECT_EQ(got.out.find("Speedup"), std::string::npos) << got.out;
+    }
+    const Outcome right = run("planted_v1 --cases 3");
+    EXPECT_EQ(right.code, 0) << right.out;
+    EXPECT_NE(right.out.find("Check: ok\n"), std::string::npos) << right.out;
+}
+
 }  // namespace

@@ -17,12 +17,22 @@ struct Planted {
                                     .host_bytes = 8,
                                     .device_bytes = 8};
 
+    void add_options(OptionList& options)
+    {
+        options.whole("--cases", cases_, 1, 9, "so many inputs, whose first elements are 0, 1, ...");
+    }
+    std::size_t cases(const Input&) const { return cases_; }
+    void use_case(Input& x, std::size_t i) const { x.front() = static_cast<float>(i); }
+    std::string case_name(const Input& x) const { return "case " + number_text(x.front()); }
     Input make_input(const Options& options) const;
     Output cpu(const Input& x) const;
     Output without_cpu(const Input& x) const { return cpu(x); }  // as good as any other way, for --no-cpu
     Verdict check(const Output& got, const Output& want, const Input& x) const;
     Work work(const Input& x) const { return {.bytes = 8.0 * static_cast<double>(x.size())}; }
     Figures figures(const Output& y) const { return {{"Elements", y.size()}}; }
+
+private:
+    std::size_t cases_ = 0;  // 0: no cases
 };
 
 // What most versions share: uploads x, lets `run_kernel` launch a kernel on (x, n, y), downloads y.
