@@ -142,6 +142,7 @@ void run_timed(Ladder& ladder, std::size_t index, const Options& options, Versio
     result.times = record.times;
     result.bound = record.bound;
     result.besides = record.besides;
+    result.scaling = record.scaling;
     result.timed = true;
 }
 

@@ -5,6 +5,7 @@
 #include "common/device/device.h"
 #include "common/harness/topic.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct VersionResult {
     bool timed = false;
     Work work;
     double bound = 0;  // seconds, see Run::bound(); 0: none
+    std::optional<Scaling> scaling;  // of several GPUs
     std::vector<LaunchFacts> launches;
     std::vector<Beside> besides;
     Counters counters;                 // emulator only
