@@ -198,6 +198,8 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
         const Counters& c = record_.counters;
         record_.launched |= !kEmulator || c.launches > 0;
         record_.stored |= c.global_stores.requests + c.global_atomics.requests > 0;
+        if (team_ && c.work.operations > 0)  // among several GPUs copies are work, too
+            record_.launched = record_.stored = true;
     }
 }
 
