@@ -166,6 +166,8 @@ VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
         run(result);
     } catch (const UsageError& error) {
         ended(Status::refused, error);
+    } catch (const NotBuilt& error) {
+        ended(Status::not_built, error);
     } catch (const OutOfMemory& error) {
         ended(Status::out_of_memory, error);
     } catch (const std::bad_alloc&) {
@@ -230,6 +232,8 @@ int exit_code_of(Status status)
             return kExitWrongAnswer;
         case Status::refused:
             return kExitUsage;
+        case Status::not_built:
+            return kExitNoGpu;
         case Status::out_of_memory:
             return kExitOutOfMemory;
         case Status::failed:
@@ -249,6 +253,8 @@ const char* status_name(Status status)
             return "WRONG as meant";
         case Status::refused:
             return "refused";
+        case Status::not_built:
+            return "not built";
         case Status::out_of_memory:
             return "out of memory";
         case Status::failed:

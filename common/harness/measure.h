@@ -16,6 +16,7 @@ enum class Status {
     wrong,
     wrong_as_meant,  // wrong by design, and wrong
     refused,         // the version cannot handle this size or option, and says so
+    not_built,       // the version needs a library that was not there when it was built
     out_of_memory,
     failed,  // a CUDA call or launch failed
 };

@@ -177,6 +177,7 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
             buffer->poison_if_output();
         for (const auto& [data, bytes] : host_outputs_)
             std::memset(data, 0xFF, bytes);
+        wait();  // the kernels' streams need not wait for the default one
         take_counters();
         in_kernel_ = true;
         trace_launches(plan_.traced && launch == 0);

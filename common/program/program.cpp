@@ -133,7 +133,8 @@ void write_output(const Ladder& ladder)
 int run_one_version(Ladder& ladder, RunResult& run, bool silent)
 {
     VersionResult& result = run.versions.emplace_back(measure_with_reference(ladder, 0, run));
-    if (result.status == Status::refused || result.status == Status::out_of_memory ||
+    if (result.status == Status::refused || result.status == Status::not_built ||
+        result.status == Status::out_of_memory ||
         result.status == Status::failed) {
         std::cerr << run.program << ": " << printable(result.detail) << '\n';
         return exit_code_of(result.status);
@@ -167,7 +168,8 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
             (result.status == Status::right || result.status == Status::wrong_as_meant))
             any_ran = true;
         // A version that refuses leaves the others' answers right.
-        if (result.status != Status::refused && result.status != Status::out_of_memory)
+        if (result.status != Status::refused && result.status != Status::not_built &&
+            result.status != Status::out_of_memory)
             code = std::max(code, exit_code_of(result.status));
         if (gpu_seconds(result) > 0)
             previous = gpu_seconds(result);

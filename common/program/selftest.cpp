@@ -100,7 +100,12 @@ int run_selftest(Ladder& ladder, const Options& options)
             Tally& tally = tallies[v];
             if (result.status == Status::right) {
                 ++tally.right;
-            } else if (result.status == Status::refused) {
+            } else if (result.status == Status::refused || result.status == Status::not_built) {
+                if (result.status == Status::not_built && versions.size() == 1) {
+                    std::fprintf(stderr, "%s_%s: %s\n", ladder.info().name, versions[v].suffix().c_str(),
+                                 result.detail.c_str());
+                    return exit_code_of(result.status);
+                }
                 if (tally.refused++ == 0)
                     tally.refusal = result.detail;
             } else {

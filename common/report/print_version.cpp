@@ -184,6 +184,8 @@ std::string verdict_text(const VersionResult& result)
                    result.detail + ")";
         case Status::refused:
             return "refused: " + result.detail;
+        case Status::not_built:
+            return "not built: " + result.detail;
         case Status::out_of_memory:
             return "out of memory: " + result.detail;
         case Status::failed:
