@@ -1,6 +1,7 @@
 #include "gpus.h"
 
 #include "common/device/cuda_check.h"
+#include "common/support/processes.h"
 
 #include <numeric>
 
@@ -12,6 +13,12 @@ void GpuOptions::add_to(OptionList& options)
 
 int GpuOptions::count() const
 {
+    if (const int started = processes(); started > 0) {
+        if (asked && asked != started)
+            throw UsageError("--gpus " + std::to_string(asked) + ": there are " + std::to_string(started) +
+                             " processes, one for each GPU");
+        return started;
+    }
     const int here = gpus_here();
     if (asked > here)
         throw UsageError("--gpus " + std::to_string(asked) + ": there " +
@@ -43,6 +50,8 @@ std::vector<int> first_gpus(int gpus)
 
 std::vector<int> tested_gpu_counts()
 {
+    if (processes() > 0)
+        return {processes()};
     std::vector<int> counts{1, 2, 3, 4, 8};
     std::erase_if(counts, [here = gpus_here()](int gpus) { return gpus > here; });
     return counts;

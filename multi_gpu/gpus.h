@@ -15,7 +15,7 @@ struct GpuOptions {
     bool weak = false;  // --weak
 
     void add_to(OptionList& options);
-    // How many GPUs the run has. Throws UsageError if more are asked for than there are.
+    // How many GPUs the run has; if mpirun has started this process, one for each process. Throws UsageError if more are asked for than there are.
     int count() const;
     // "on 2 GPUs", "on 2 GPUs, as much for each as for one".
     std::string describe() const;

@@ -4,6 +4,7 @@
 #include "common/program/selftest.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
+#include "common/support/processes.h"
 #include "common/support/progress.h"
 #include "common/support/text.h"
 
@@ -136,6 +137,7 @@ int run_one_version(Ladder& ladder, RunResult& run, bool silent)
     if (result.status == Status::refused || result.status == Status::not_built ||
         result.status == Status::out_of_memory ||
         result.status == Status::failed) {
+        let_first_process_speak();
         std::cerr << run.program << ": " << printable(result.detail) << '\n';
         return exit_code_of(result.status);
     }
@@ -191,6 +193,14 @@ int run_ladder(Ladder& ladder, RunResult& run, bool silent)
     return code;
 }
 
+// Of the processes of one run only the first prints.
+void run_silently()
+{
+    std::fflush(stdout);
+    if (!std::freopen("/dev/null", "w", stdout))
+        throw UsageError("/dev/null cannot be opened");
+}
+
 std::string command_of(const std::string& program, int argc, char** argv)
 {
     std::string command = program;
@@ -221,8 +231,12 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const ProgramHelp help{program, std::string(topic.title) + (single ? ": " + first.idea : ""),
                            single && first.default_size ? first.default_size : topic.default_size()};
     const auto add = [&](OptionList& list) { ladder.add_options(list); };
+    if (process_rank() > 0)
+        run_silently();
     if (!parse_options(run.options, help, add, std::vector<std::string>(argv + 1, argv + argc)))
         return kExitRight;
+    if (process_rank() > 0)
+        run.options.json_file.clear();
 
     require_json_file(run.options.json_file);
     begin_trace_in(run.options.trace_file);

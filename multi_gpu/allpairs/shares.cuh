@@ -41,27 +41,31 @@ private:
 
 class Shares {
 public:
-    // on: the GPUs of this process.
-    Shares(const AllPairs::Input& in, const std::vector<int>& on, Run& run) : in_(in)
+    // ranks: the shares of this process, each on a device.
+    Shares(const AllPairs::Input& in, const std::vector<int>& ranks, const std::vector<int>& devices, Run& run)
+        : in_(in)
     {
         for (int i = 0; i < in.size(); ++i) {
             const Bodies& b = in.bodies;
             first_places_.push_back({b.x[i], b.y[i], b.z[i], b.mass[i]});
             first_velocities_.push_back({b.vx[i], b.vy[i], b.vz[i], 0});
         }
-        for (std::size_t g = 0; g < on.size(); ++g)
-            add(static_cast<int>(g), share(on[g], in.gpus), run);
+        for (std::size_t i = 0; i < ranks.size(); ++i)
+            add(devices[i], share(ranks[i]), run);
     }
-    Shares(const AllPairs::Input& in, Run& run) : Shares(in, first_gpus(in.gpus), run) {}
+    Shares(const AllPairs::Input& in, Run& run) : Shares(in, first_gpus(in.gpus), first_gpus(in.gpus), run) {}
 
     int n() const { return in_.size(); }
     int chunks() const { return ceil_div(in_.size(), kChunk); }
-    Share share(int rank, int gpus) const
+    Share share(int rank) const
     {
-        const auto begin = [&](int r) { return static_cast<int>(std::int64_t(chunks()) * r / gpus); };
+        const auto begin = [&](int r) { return static_cast<int>(std::int64_t(chunks()) * r / in_.gpus); };
         return {begin(rank), begin(rank + 1) - begin(rank)};
     }
-    Share share(int rank) const { return share(rank, in_.gpus); }
+    std::size_t first_body(int rank) const
+    {
+        return rank == in_.gpus ? n() : std::min(n(), share(rank).first());
+    }
     // Bodies of a share; the last chunk may hold fewer than 256.
     std::size_t bodies(Share s) const
     {
@@ -175,7 +179,7 @@ private:
             for (auto* column : {&one.bodies.mass, &one.bodies.x, &one.bodies.y, &one.bodies.z, &one.bodies.vx,
                                  &one.bodies.vy, &one.bodies.vz})
                 column->resize(all);
-        const Shares shares(one, run);
+        const Shares shares(one, {0}, {gpus_.front().device}, run);
         const Gpu& gpu = shares[0];
         return run.time_alone([&] {
             for (int s = 0; s < in_.steps; ++s) {

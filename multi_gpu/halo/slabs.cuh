@@ -63,22 +63,20 @@ public:
     // halo comes from the adjacent slab alone.
     Slabs(const Halo::Input& in, Run& run) : in_(in)
     {
-        const std::size_t height = in.start.height, gpus = std::min<std::size_t>(in.gpus, height);
-        depth_ = height / gpus >= kDepth ? kDepth : 1;
-        for (std::size_t g = 0; g < gpus; ++g) {
-            const std::size_t first = height * g / gpus, rows = height * (g + 1) / gpus - first;
-            const OnDevice on(static_cast<int>(g));
-            slabs_.emplace_back(in.start, static_cast<int>(g), first, rows, depth_, run);
-        }
-        for (std::size_t g = 0; g < gpus; ++g) {
-            slabs_[g].above = &slabs_[(g + gpus - 1) % gpus];
-            slabs_[g].below = &slabs_[(g + 1) % gpus];
+        for (int g = 0; g < count_; ++g)
+            add(g, g, run);
+        for (int g = 0; g < count_; ++g) {
+            slabs_[g].above = &slabs_[(g + count_ - 1) % count_];
+            slabs_[g].below = &slabs_[(g + 1) % count_];
         }
     }
+    // Slab number `rank` alone: the others belong to other processes.
+    Slabs(const Halo::Input& in, Run& run, int rank, int device) : in_(in) { add(rank, device, run); }
 
     auto begin() { return slabs_.begin(); }
     auto end() { return slabs_.end(); }
-    std::size_t count() const { return slabs_.size(); }
+    int count() const { return count_; }
+    std::size_t first_row(int number) const { return in_.start.height * number / count_; }
     std::size_t edge_bytes() const { return slabs_.front().edge_bytes(); }
 
     // A step plays depth() generations; what is left over, one each.
@@ -130,11 +128,17 @@ public:
     }
 
 private:
+    void add(int number, int device, Run& run)
+    {
+        const OnDevice on(device);
+        slabs_.emplace_back(in_.start, device, first_row(number), first_row(number + 1) - first_row(number), depth_,
+                            run);
+    }
     // One launch after another, as gol_v7 does it.
     double time_one_gpu(Run& run) const
     {
         const std::size_t height = in_.start.height / (in_.weak ? in_.gpus : 1);
-        const Slab whole(in_.start, 0, 0, height, depth_, run);
+        const Slab whole(in_.start, slabs_.front().device, 0, height, depth_, run);
         return run.time_alone([&] {
             for (int s = 0; s < steps(); ++s)
                 play(whole, s, nullptr);
@@ -142,7 +146,8 @@ private:
     }
 
     const Halo::Input& in_;
-    std::size_t depth_ = 1;
+    const int count_ = static_cast<int>(std::min<std::size_t>(in_.gpus, in_.start.height));
+    const std::size_t depth_ = in_.start.height / count_ >= kDepth ? kDepth : 1;
     const std::size_t multiprocessors_ = current_device().multiprocessors;
     std::deque<Slab> slabs_;
 };

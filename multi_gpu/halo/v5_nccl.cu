@@ -18,7 +18,7 @@ Halo::Output life(const Halo::Input& in, Run& run)
 {
     run.require_block(kBlockSize);
     Slabs slabs(in, run);
-    const Communicators ranks(static_cast<int>(slabs.count()));
+    const Communicators ranks(slabs.count());
     const std::size_t bytes = slabs.edge_bytes();
     const std::vector<Queue> queues = one_for_each<Queue>(slabs);
 
