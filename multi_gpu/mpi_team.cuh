@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/support/deadline.h"
+#include "common/support/processes.h"
 #include "common/support/progress.h"
 #include "nccl.cuh"
 
@@ -106,7 +107,7 @@ private:
     // A program that fails ends the others as well; MPI_Finalize would wait for them.
     static void end(int exit_code, void*)
     {
-        if (exit_code != 0)
+        if (exit_code != 0 && processes() > 1)
             MPI_Abort(MPI_COMM_WORLD, exit_code);
         MPI_Finalize();
     }

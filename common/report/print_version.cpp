@@ -110,8 +110,10 @@ void print_work(const WorkCounters& w)
 void print_links(const WorkCounters& w)
 {
     for (const WorkCounters::Link& link : w.links)
-        std::printf("From GPU %d to GPU %d: %llu bytes in %llu transfers%s\n", link.from, link.to, (unsigned long long)link.bytes(),
-                    (unsigned long long)link.transfers(), link.staged.bytes ? ", through the host" : "");
+        std::printf("From GPU %d to %s: %llu bytes in %llu transfers%s\n", link.from,
+                    link.to < 0 ? "other processes" : ("GPU " + std::to_string(link.to)).c_str(),
+                    (unsigned long long)link.bytes(), (unsigned long long)link.transfers(),
+                    link.staged.bytes ? ", through the host" : "");
     if (w.links.empty())
         std::printf("Between GPUs: nothing\n");
 }
