@@ -150,7 +150,7 @@ public:
 private:
     static std::size_t strips(std::size_t width) { return ceil_div(ceil_div(width, kCells), kColumns); }
     // Such that all warps are resident at once, three on each of a multiprocessor's four schedulers; if their halos had
-    // more rows than they play, one; but at least kDepth rows, as an edge has.
+    // more rows than they play, one. A few rows go to as many warps as there can be.
     static unsigned rows_per_warp(std::size_t width, std::size_t rows, std::size_t multiprocessors)
     {
         const std::size_t schedulers = 4 * multiprocessors;
@@ -158,7 +158,7 @@ private:
             return ceil_div(rows, std::max<std::size_t>(warps / strips(width), 1));
         };
         const std::size_t many = each(3 * schedulers);
-        return static_cast<unsigned>(std::max<std::size_t>(many > 2 * kDepth ? many : each(schedulers), kDepth));
+        return static_cast<unsigned>(many > 2 * kDepth ? many : each(schedulers));
     }
 
     unsigned width_, each_;
