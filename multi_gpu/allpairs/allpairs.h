@@ -29,6 +29,7 @@ struct AllPairs {
                                     .rate = Rate::operations,
                                     .unit = "interaction",
                                     .operations_per_unit = 20,
+                                    .copies = true,
                                     .several_gpus = true,
                                     .host_bytes = (3 * 7 + 4 * 4) * sizeof(float),
                                     .device_bytes = 24 * sizeof(float)};

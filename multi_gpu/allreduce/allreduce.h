@@ -36,6 +36,7 @@ struct AllReduce {
                                     .size = 1 << 26,
                                     .emulator_size = 1 << 12,
                                     .limit = "bound",
+                                    .copies = true,
                                     .several_gpus = true};
 
     void add_options(OptionList& options);

@@ -26,6 +26,7 @@ struct Halo {
                                     .emulator_size = 128,
                                     .rate = Rate::operations,
                                     .operations = "cell",
+                                    .copies = true,
                                     .several_gpus = true};
 
     void add_options(OptionList& options);
