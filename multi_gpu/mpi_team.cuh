@@ -81,8 +81,8 @@ public:
         MPI_Allgather(mine, kMost, MPI_CHAR, all.data(), kMost, MPI_CHAR, MPI_COMM_WORLD);
         for (int rank = 1; rank < size_; ++rank)
             if (std::strcmp(all.data(), &all[kMost * rank]) != 0)
-                throw UsageError("process " + std::to_string(rank) + " has another input, " + &all[kMost * rank] +
-                                 ", than process 0: " + all.data());
+                throw UsageError("process " + std::to_string(rank) + " has another input, " +
+                                 &all[kMost * rank] + ", than process 0: " + all.data());
     }
 
     // Makes an array whole of which each process has a piece: elements first(rank) to first(rank + 1) - 1.
@@ -94,8 +94,8 @@ public:
             constexpr std::size_t kMost = std::size_t{1} << 30;  // of MPI's counts, which are ints
             const std::size_t end = first(rank + 1);
             for (std::size_t at = first(rank); at < end; at += kMost / sizeof(T))
-                MPI_Bcast(&array[at], static_cast<int>(std::min(kMost / sizeof(T), end - at) * sizeof(T)), MPI_BYTE,
-                          rank, MPI_COMM_WORLD);
+                MPI_Bcast(&array[at], static_cast<int>(std::min(kMost / sizeof(T), end - at) * sizeof(T)),
+                          MPI_BYTE, rank, MPI_COMM_WORLD);
         }
     }
 

@@ -4,15 +4,14 @@
 #include "gpus.h"
 
 #include <nccl.h>
-
 #include <string>
 #include <vector>
 
 inline void check_nccl(ncclResult_t result, const char* call, const char* file, int line)
 {
     if (result != ncclSuccess)
-        throw CudaError(base_name(file) + ":" + std::to_string(line) + ": " + call + ": NCCL: " +
-                        ncclGetErrorString(result) + " (" + ncclGetLastError(nullptr) + ")");
+        throw CudaError(base_name(file) + ":" + std::to_string(line) + ": " + call +
+                        ": NCCL: " + ncclGetErrorString(result) + " (" + ncclGetLastError(nullptr) + ")");
 }
 #define NCCL_CHECK(call) check_nccl((call), #call, __FILE__, __LINE__)
 

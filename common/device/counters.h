@@ -62,10 +62,10 @@ struct WorkCounters {
     };
     // What one device sends to another one.
     struct Link {
-        int from = 0, to = 0;               // to: -1: to another process
-        Traffic copies = {}, staged = {};   // staged: copies through the host
-        Traffic reads = {}, writes = {};    // of kernels, atomics among the writes
-        Traffic collectives = {};           // NCCL's, send and receive among them
+        int from = 0, to = 0;              // to: -1: to another process
+        Traffic copies = {}, staged = {};  // staged: copies through the host
+        Traffic reads = {}, writes = {};   // of kernels, atomics among the writes
+        Traffic collectives = {};          // NCCL's, send and receive among them
 
         std::uint64_t bytes() const
         {

@@ -38,7 +38,7 @@ struct VersionResult {
     Times times;               // all 0 unless timed
     bool timed = false;
     Work work;
-    double bound = 0;  // seconds, see Run::bound(); 0: none
+    double bound = 0;                // seconds, see Run::bound(); 0: none
     std::optional<Scaling> scaling;  // of several GPUs
     std::vector<LaunchFacts> launches;
     std::vector<Beside> besides;

@@ -30,11 +30,11 @@ private:
 // A problem on several GPUs, held against the best single-GPU kernel on one of them.
 struct Scaling {
     int gpus = 1;
-    bool weak = false;              // the problem has grown with the GPUs
-    double one_gpu = 0;             // seconds of one GPU for the problem; if weak, for one GPU's part of it
-    double bytes_per_step = 0;      // that leave a GPU, the busiest one, in one step
-    double without_exchange = 0;    // seconds of the same run, the exchange left out
-    double exchange_alone = 0;      // seconds of the exchange alone
+    bool weak = false;            // the problem has grown with the GPUs
+    double one_gpu = 0;           // seconds of one GPU for the problem; if weak, for one GPU's part of it
+    double bytes_per_step = 0;    // that leave a GPU, the busiest one, in one step
+    double without_exchange = 0;  // seconds of the same run, the exchange left out
+    double exchange_alone = 0;    // seconds of the exchange alone
 
     // seconds: of the run with all GPUs. How many times as much as one GPU does.
     double speedup(double seconds) const { return (weak ? gpus : 1) * one_gpu / seconds; }

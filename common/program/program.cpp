@@ -135,8 +135,7 @@ int run_one_version(Ladder& ladder, RunResult& run, bool silent)
 {
     VersionResult& result = run.versions.emplace_back(measure_with_reference(ladder, 0, run));
     if (result.status == Status::refused || result.status == Status::not_built ||
-        result.status == Status::out_of_memory ||
-        result.status == Status::failed) {
+        result.status == Status::out_of_memory || result.status == Status::failed) {
         let_first_process_speak();
         std::cerr << run.program << ": " << printable(result.detail) << '\n';
         return exit_code_of(result.status);

@@ -57,8 +57,8 @@ std::vector<Finding> findings_of(const VersionResult& result)
 void print_explanation(const RunResult& run)
 {
     for (const VersionResult& result : run.versions) {
-        if (result.status == Status::refused || result.status == Status::not_built || result.status == Status::out_of_memory ||
-            result.status == Status::failed)
+        if (result.status == Status::refused || result.status == Status::not_built ||
+            result.status == Status::out_of_memory || result.status == Status::failed)
             continue;
         const std::string name = run.versions.size() == 1
                                      ? run.program

@@ -125,8 +125,8 @@ void print_scaling(const Scaling& scaling, double seconds)
     std::printf("Speedup over one GPU: %.2f   (efficiency %.1f %%)\n", scaling.speedup(seconds),
                 100 * scaling.efficiency(seconds));
     std::printf("Exchanged per step: %.0f bytes from each GPU\n", scaling.bytes_per_step);
-    std::printf("Exchange hidden: %.0f %%   (sec.: without it %.6f, it alone %.6f)\n", 100 * scaling.hidden(seconds),
-                scaling.without_exchange, scaling.exchange_alone);
+    std::printf("Exchange hidden: %.0f %%   (sec.: without it %.6f, it alone %.6f)\n",
+                100 * scaling.hidden(seconds), scaling.without_exchange, scaling.exchange_alone);
 }
 
 void print_times(const RunResult& run, const VersionResult& result)

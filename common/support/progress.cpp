@@ -241,7 +241,9 @@ void hide_progress()
 
 void give_up(const std::string& why)
 {
-    write_to_stderr((std::string(program_name.data()) + ": " + why + (standing[0] ? " in " : "") + standing.data() + "\n").c_str());
+    write_to_stderr(
+        (std::string(program_name.data()) + ": " + why + (standing[0] ? " in " : "") + standing.data() + "\n")
+            .c_str());
     std::_Exit(kExitCudaError);
 }
 

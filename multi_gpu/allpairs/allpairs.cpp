@@ -28,8 +28,8 @@ AllPairs::Input AllPairs::make_input(const Options& options) const
     if (n > kMostBodies)
         throw UsageError(format_text("--size %zu: at most %zu bodies", options.size, kMostBodies));
     return {make_bodies("uniform", n, options.seed), steps_, gpus, gpus_.weak,
-            format_text("n = %zu bodies, seed %llu, %d step%s, ", n, static_cast<unsigned long long>(options.seed),
-                        steps_, steps_ == 1 ? "" : "s") +
+            format_text("n = %zu bodies, seed %llu, %d step%s, ", n,
+                        static_cast<unsigned long long>(options.seed), steps_, steps_ == 1 ? "" : "s") +
                 gpus_.describe()};
 }
 

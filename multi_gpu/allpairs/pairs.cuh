@@ -89,7 +89,8 @@ static __global__ void __launch_bounds__(512, 1)
                 }
                 other = {from_next_lane(other.x), from_next_lane(other.y), from_next_lane(other.z),
                          from_next_lane(other.w)};
-                reaction = {from_next_lane(reaction.x), from_next_lane(reaction.y), from_next_lane(reaction.z)};
+                reaction = {from_next_lane(reaction.x), from_next_lane(reaction.y),
+                            from_next_lane(reaction.z)};
             }
             if (for_both && begin + lane < n)
                 others.add(begin + lane, reaction);
@@ -105,8 +106,8 @@ static __global__ void __launch_bounds__(512, 1)
 }
 
 // Moves the bodies of a share by the pulls at them: their GPU's own part, and `sets` parts of others, one after the other.
-static __global__ void move(const float4* places, const float4* velocities, Pulls own, const float* others, int sets, int n,
-                     float4* new_places, float4* new_velocities)
+static __global__ void move(const float4* places, const float4* velocities, Pulls own, const float* others,
+                            int sets, int n, float4* new_places, float4* new_velocities)
 {
     const int number = blockIdx.x * blockDim.x + threadIdx.x, i = own.share.first() + number;
     const int capacity = own.share.capacity();
@@ -125,5 +126,6 @@ static __global__ void move(const float4* places, const float4* velocities, Pull
     velocity.y += kTimeStep * pull.y;
     velocity.z += kTimeStep * pull.z;
     new_velocities[i] = velocity;
-    new_places[i] = {me.x + kTimeStep * velocity.x, me.y + kTimeStep * velocity.y, me.z + kTimeStep * velocity.z, me.w};
+    new_places[i] = {me.x + kTimeStep * velocity.x, me.y + kTimeStep * velocity.y,
+                     me.z + kTimeStep * velocity.z, me.w};
 }

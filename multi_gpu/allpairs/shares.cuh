@@ -18,12 +18,13 @@ public:
     const int device;  // the current one while this is made
     const Share share;
 
-    Gpu(const std::vector<float4>& places, const std::vector<float4>& velocities, int device, Share share, int chunks,
-        Run& run)
+    Gpu(const std::vector<float4>& places, const std::vector<float4>& velocities, int device, Share share,
+        int chunks, Run& run)
         : device(device),
           share(share),
           places_{run.upload(places), run.array<float4>(places.size()), run.array<float4>(places.size())},
-          velocities_{run.upload(velocities), run.array<float4>(places.size()), run.array<float4>(places.size())},
+          velocities_{run.upload(velocities), run.array<float4>(places.size()),
+                      run.array<float4>(places.size())},
           pulls_(run.array<float>(3 * std::size_t(chunks) * kChunk))
     {
     }
@@ -42,7 +43,8 @@ private:
 class Shares {
 public:
     // ranks: the shares of this process, each on a device.
-    Shares(const AllPairs::Input& in, const std::vector<int>& ranks, const std::vector<int>& devices, Run& run)
+    Shares(const AllPairs::Input& in, const std::vector<int>& ranks, const std::vector<int>& devices,
+           Run& run)
         : in_(in)
     {
         for (int i = 0; i < in.size(); ++i) {
@@ -99,12 +101,13 @@ public:
             gpu.places(step), n(), chunks(), rows, gpu.pulls(gpu.share), gpu.pulls(other));
     }
     // Moves a GPU's share by its own pulls and `sets` parts of others'.
-    void move_share(const Gpu& gpu, int step, cudaStream_t stream, const float* others = nullptr, int sets = 0) const
+    void move_share(const Gpu& gpu, int step, cudaStream_t stream, const float* others = nullptr,
+                    int sets = 0) const
     {
         if (gpu.share.chunks > 0)
-            move<<<gpu.share.chunks, kChunk, 0, stream>>>(gpu.places(step), gpu.velocities(step), gpu.pulls(gpu.share),
-                                                          others, sets, n(), gpu.places(step + 1),
-                                                          gpu.velocities(step + 1));
+            move<<<gpu.share.chunks, kChunk, 0, stream>>>(gpu.places(step), gpu.velocities(step),
+                                                          gpu.pulls(gpu.share), others, sets, n(),
+                                                          gpu.places(step + 1), gpu.velocities(step + 1));
     }
     Launch launch() const
     {
@@ -136,7 +139,8 @@ public:
         scaling.without_exchange = run.time_alone([&] { steps({.exchange = false}); });
         scaling.exchange_alone = run.time_alone([&] { steps({.work = false}); });
         // The places of a share go to all other GPUs, half of which send back the pulls at them.
-        scaling.bytes_per_step = bodies(share(0)) * ((in_.gpus - 1) * sizeof(float4) + in_.gpus / 2 * 3 * sizeof(float));
+        scaling.bytes_per_step =
+            bodies(share(0)) * ((in_.gpus - 1) * sizeof(float4) + in_.gpus / 2 * 3 * sizeof(float));
         run.scaling(scaling);
     }
 
@@ -160,12 +164,15 @@ private:
             const OnDevice on(gpu.device);
             if (count == 0)
                 continue;
-            CUDA_CHECK(cudaMemcpy(places.data(), gpu.places(steps) + first, count * sizeof(float4), cudaMemcpyDeviceToHost));
-            CUDA_CHECK(cudaMemcpy(velocities.data(), gpu.velocities(steps) + first, count * sizeof(float4), cudaMemcpyDeviceToHost));
+            CUDA_CHECK(cudaMemcpy(places.data(), gpu.places(steps) + first, count * sizeof(float4),
+                                  cudaMemcpyDeviceToHost));
+            CUDA_CHECK(cudaMemcpy(velocities.data(), gpu.velocities(steps) + first, count * sizeof(float4),
+                                  cudaMemcpyDeviceToHost));
             Bodies& b = bodies_of_all;
             for (std::size_t k = 0; k < count; ++k) {
                 b.x[first + k] = places[k].x, b.y[first + k] = places[k].y, b.z[first + k] = places[k].z;
-                b.vx[first + k] = velocities[k].x, b.vy[first + k] = velocities[k].y, b.vz[first + k] = velocities[k].z;
+                b.vx[first + k] = velocities[k].x, b.vy[first + k] = velocities[k].y,
+                             b.vz[first + k] = velocities[k].z;
             }
         }
     }
@@ -176,8 +183,8 @@ private:
         AllPairs::Input one = in_;
         one.gpus = 1;
         if (all < n())
-            for (auto* column : {&one.bodies.mass, &one.bodies.x, &one.bodies.y, &one.bodies.z, &one.bodies.vx,
-                                 &one.bodies.vy, &one.bodies.vz})
+            for (auto* column : {&one.bodies.mass, &one.bodies.x, &one.bodies.y, &one.bodies.z,
+                                 &one.bodies.vx, &one.bodies.vy, &one.bodies.vz})
                 column->resize(all);
         const Shares shares(one, {0}, {gpus_.front().device}, run);
         const Gpu& gpu = shares[0];

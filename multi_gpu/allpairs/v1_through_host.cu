@@ -34,11 +34,13 @@ AllPairs::Output simulate(const AllPairs::Input& in, Run& run)
         for (const Gpu& gpu : shares) {
             CUDA_CHECK(cudaSetDevice(gpu.device));
             const std::size_t first = gpu.share.first(), bytes = shares.bodies(gpu.share) * sizeof(float4);
-            CUDA_CHECK(cudaMemcpy(h_places.data() + first, gpu.places(step) + first, bytes, cudaMemcpyDeviceToHost));
+            CUDA_CHECK(
+                cudaMemcpy(h_places.data() + first, gpu.places(step) + first, bytes, cudaMemcpyDeviceToHost));
         }
         for (const Gpu& gpu : shares) {
             CUDA_CHECK(cudaSetDevice(gpu.device));
-            CUDA_CHECK(cudaMemcpy(gpu.places(step), h_places.data(), in.size() * sizeof(float4), cudaMemcpyHostToDevice));
+            CUDA_CHECK(cudaMemcpy(gpu.places(step), h_places.data(), in.size() * sizeof(float4),
+                                  cudaMemcpyHostToDevice));
         }
     };
     const auto steps = [&](Parts parts) {

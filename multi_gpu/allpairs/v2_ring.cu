@@ -55,7 +55,8 @@ private:
         CUDA_CHECK(cudaSetDevice(gpu.device));
         for (const Event& sent : mine.sent)  // the last step's pulls
             CUDA_CHECK(cudaStreamWaitEvent(mine.work, sent));
-        CUDA_CHECK(cudaStreamWaitEvent(mine.in, mine.moved));  // its kernels have read the places that are replaced
+        CUDA_CHECK(
+            cudaStreamWaitEvent(mine.in, mine.moved));  // its kernels have read the places that are replaced
         shares_.clear_pulls(gpu, mine.work);
         if (parts.work)
             shares_.pull_between(gpu, s, gpu.share, mine.work);
@@ -71,8 +72,9 @@ private:
         CUDA_CHECK(cudaSetDevice(gpu.device));
         if (parts.exchange) {
             CUDA_CHECK(cudaStreamWaitEvent(mine.in, its.moved));
-            CUDA_CHECK(cudaMemcpyPeerAsync(gpu.places(s) + first, gpu.device, other.places(s) + first, other.device,
-                                           shares_.bodies(other.share) * sizeof(float4), mine.in));
+            CUDA_CHECK(cudaMemcpyPeerAsync(gpu.places(s) + first, gpu.device, other.places(s) + first,
+                                           other.device, shares_.bodies(other.share) * sizeof(float4),
+                                           mine.in));
             CUDA_CHECK(cudaEventRecord(mine.arrived[other.device], mine.in));
             CUDA_CHECK(cudaStreamWaitEvent(mine.work, mine.arrived[other.device]));
         }
@@ -83,7 +85,8 @@ private:
             CUDA_CHECK(cudaEventRecord(mine.met[other.device], mine.work));
             CUDA_CHECK(cudaStreamWaitEvent(mine.out, mine.met[other.device]));
             CUDA_CHECK(cudaMemcpyPeerAsync(its.inbox.data() + (turn - 1) * numbers, other.device,
-                                           gpu.pulls(other.share).x, gpu.device, numbers * sizeof(float), mine.out));
+                                           gpu.pulls(other.share).x, gpu.device, numbers * sizeof(float),
+                                           mine.out));
             CUDA_CHECK(cudaEventRecord(mine.sent[other.device], mine.out));
         }
     }

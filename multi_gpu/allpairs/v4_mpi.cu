@@ -1,8 +1,8 @@
-// allpairs_v4: a process per GPU          mpirun -n 2 ./allpairs_v4
+// allpairs_v4: a process per GPU          ./allpairs_v4
 //
 // Limited in v3: one process has all GPUs, so they must be in one host.
-// Idea: a process for each GPU, each of which has one share and runs the same program. MPI tells a process its number and
-// brings the result together; NCCL's collectives are v3's.
+// Idea: `mpirun -n 2 ./allpairs_v4` starts a process for each GPU, which has one share and runs the same program. MPI tells
+// a process its number and brings the result together; NCCL's collectives are v3's.
 // Limit: the arithmetic, as in v3.
 #include "multi_gpu/mpi_team.cuh"
 #include "shares.cuh"
@@ -43,7 +43,8 @@ AllPairs::Output simulate(const AllPairs::Input& in, Run& run)
             if (parts.exchange)
                 for_each_share([&](Share share, int root) {
                     float4* const places = gpu.places(s + 1) + share.first();
-                    NCCL_CHECK(ncclBroadcast(places, places, shares.bodies(share) * 4, ncclFloat, root, nccl, stream));
+                    NCCL_CHECK(ncclBroadcast(places, places, shares.bodies(share) * 4, ncclFloat, root, nccl,
+                                             stream));
                 });
         }
     };

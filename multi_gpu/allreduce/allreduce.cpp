@@ -23,7 +23,9 @@ AllReduce::Input AllReduce::make_input(const Options& options) const
 {
     const std::size_t n = options.size;
     const int gpus = gpus_.count();
-    Input in{.summands = {}, .n = n, .gpus = gpus,
+    Input in{.summands = {},
+             .n = n,
+             .gpus = gpus,
              .description = format_text("n = %zu %s of each GPU, seed %llu, ", n, type_.c_str(),
                                         static_cast<unsigned long long>(options.seed)) +
                             gpus_.describe()};
@@ -85,8 +87,8 @@ Verdict AllReduce::check(const Output& got, const Output& want, const Input& in)
                 return false;
             };
             return compare_each(sums.size(), same, [&](std::size_t at) {
-                return format_text("sum %zu of GPU %zu: ", at % n, at / n) + number_text(sums[at]) + " in place of " +
-                       number_text(right[at % n]);
+                return format_text("sum %zu of GPU %zu: ", at % n, at / n) + number_text(sums[at]) +
+                       " in place of " + number_text(right[at % n]);
             });
         },
         in.summands);
@@ -116,8 +118,7 @@ void AllReduce::selftests(SelfTests<AllReduce>& tests) const
         for (const char* type : {"float", "int"}) {
             // Fewer numbers than GPUs; shares that are uneven, empty, or no multiple of four.
             const std::vector<std::size_t> sizes =
-                kEmulator ? std::vector<std::size_t>{1, 2, 3, 7, 31, 32, 33, 257, 1027}
-                          : tests.sizes();
+                kEmulator ? std::vector<std::size_t>{1, 2, 3, 7, 31, 32, 33, 257, 1027} : tests.sizes();
             tests.add_sizes(sizes, "--gpus " + std::to_string(gpus) + " --type " + type);
         }
     tests.add_to_plain_runs({"-n 33 --type int", "-n 1027"});

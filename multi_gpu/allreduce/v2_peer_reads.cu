@@ -14,13 +14,14 @@ std::vector<T> all_reduce(const Summands<T>& in, Run& run)
     enable_peer_access(in.gpus);
     Vectors<T> vectors(in, run);
     const int block = run.block_size(kBlockSize);
-    const Launch launch(sum_slice<T>, resident_blocks(sum_slice<T>, block, ceil_div(in.n, 4 * in.gpus * block)), block);
+    const Launch launch(sum_slice<T>,
+                        resident_blocks(sum_slice<T>, block, ceil_div(in.n, 4 * in.gpus * block)), block);
 
     run.kernel(launch, [&] {
         for (int gpu = 0; gpu < in.gpus; ++gpu) {
             CUDA_CHECK(cudaSetDevice(gpu));
-            sum_slice<<<launch.grid, launch.block>>>(vectors.all_numbers(), in.gpus, vectors.all_sums(), in.gpus,
-                                                     vectors.slice(gpu), vectors.slice(gpu + 1));
+            sum_slice<<<launch.grid, launch.block>>>(vectors.all_numbers(), in.gpus, vectors.all_sums(),
+                                                     in.gpus, vectors.slice(gpu), vectors.slice(gpu + 1));
         }
     });
     const std::vector<T> sums = vectors.download(run);
@@ -30,4 +31,5 @@ std::vector<T> all_reduce(const Summands<T>& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(AllReduce, 2, "kernels read and write the other GPUs' memory", all_reduce<float>, all_reduce<unsigned>);
+LADDER_VERSION(AllReduce, 2, "kernels read and write the other GPUs' memory", all_reduce<float>,
+               all_reduce<unsigned>);

@@ -19,13 +19,15 @@ struct OfGpus {
 
 // out[i] = in[0][i] + in[1][i] + ... for i from first to end - 1, into `outs` arrays. first: a multiple of 4.
 template <class T>
-__global__ void sum_slice(OfGpus<const T> in, int ins, OfGpus<T> out, int outs, std::size_t first, std::size_t end)
+__global__ void sum_slice(OfGpus<const T> in, int ins, OfGpus<T> out, int outs, std::size_t first,
+                          std::size_t end)
 {
     struct alignas(16) Four {
         T value[4];
     };
     const std::size_t step = 4 * std::size_t{gridDim.x} * blockDim.x;
-    for (std::size_t i = first + 4 * (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x); i < end; i += step) {
+    for (std::size_t i = first + 4 * (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x); i < end;
+         i += step) {
         if (i + 4 <= end) {
             Four sum = *reinterpret_cast<const Four*>(in.data[0] + i);
             for (int gpu = 1; gpu < ins; ++gpu) {

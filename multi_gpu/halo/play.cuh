@@ -59,7 +59,8 @@ struct Stage {
 template <bool kWholeWords>  // x and width are multiples of 64
 __device__ Word load_cells(const Word* row, unsigned x, unsigned width)
 {
-    const unsigned word = x / kCells, shift = x % kCells, left = width - x;  // left: cells up to the row's end
+    const unsigned word = x / kCells, shift = x % kCells,
+                   left = width - x;  // left: cells up to the row's end
     Word cells = row[word] >> shift;
     if (!kWholeWords && shift != 0 && left > kCells - shift)
         cells |= row[word + 1] << (kCells - shift);
@@ -132,7 +133,7 @@ public:
         : width_(static_cast<unsigned>(width)),
           each_(rows_per_warp(width, rows, multiprocessors)),
           kernel_(width % kCells == 0 ? generations == 1 ? play<1, true> : play<kDepth, true>
-                  : generations == 1  ? play<1, false>
+                  : generations == 1 ? play<1, false>
                                       : play<kDepth, false>),
           launch_(kernel_,
                   static_cast<unsigned>(ceil_div(strips(width) * ceil_div(rows, each_) * kLanes, kBlockSize)),

@@ -33,11 +33,12 @@ inline std::vector<Word> rows_with_halo(const PackedBoard& board, std::size_t fi
 struct Slab {
     const int device;  // the current one while the slab is made
     const std::size_t first, rows, words, depth;
-    const std::vector<Word> start;  // on the host
-    const DeviceArray<Word> boards[3];  // the start, which stays, and two that take turns
+    const std::vector<Word> start;            // on the host
+    const DeviceArray<Word> boards[3];        // the start, which stays, and two that take turns
     Slab *above = nullptr, *below = nullptr;  // the slabs that hold the rows next to these
 
-    Slab(const PackedBoard& board, int device, std::size_t first, std::size_t rows, std::size_t depth, Run& run)
+    Slab(const PackedBoard& board, int device, std::size_t first, std::size_t rows, std::size_t depth,
+         Run& run)
         : device(device),
           first(first),
           rows(rows),
@@ -93,10 +94,14 @@ public:
     {
         if (count > 0)
             Play(in_.start.width, count, generations(step), multiprocessors_)(
-                {slab.row(step, first), slab.row(step + 1, first), static_cast<unsigned>(count), copy}, stream);
+                {slab.row(step, first), slab.row(step + 1, first), static_cast<unsigned>(count), copy},
+                stream);
     }
     // The same for all rows.
-    void play(const Slab& slab, int step, cudaStream_t stream) const { play(slab, step, 0, slab.rows, stream); }
+    void play(const Slab& slab, int step, cudaStream_t stream) const
+    {
+        play(slab, step, 0, slab.rows, stream);
+    }
     // The largest one.
     Launch launch() const
     {
@@ -108,7 +113,8 @@ public:
         PackedBoard board{in_.start.width, in_.start.height, std::vector<Word>(in_.start.words.size())};
         for (const Slab& slab : slabs_) {
             const std::vector<Word> rows = run.download(slab.boards[1 + steps() % 2]);
-            std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(slab.depth * slab.words), slab.rows * slab.words,
+            std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(slab.depth * slab.words),
+                        slab.rows * slab.words,
                         board.words.begin() + static_cast<std::ptrdiff_t>(slab.first * slab.words));
         }
         return board;
@@ -131,8 +137,8 @@ private:
     void add(int number, int device, Run& run)
     {
         const OnDevice on(device);
-        slabs_.emplace_back(in_.start, device, first_row(number), first_row(number + 1) - first_row(number), depth_,
-                            run);
+        slabs_.emplace_back(in_.start, device, first_row(number), first_row(number + 1) - first_row(number),
+                            depth_, run);
     }
     // One launch after another, as gol_v7 does it.
     double time_one_gpu(Run& run) const

@@ -38,10 +38,10 @@ Halo::Output life(const Halo::Input& in, Run& run)
                 const Slab &above = *slab.above, &below = *slab.below;
                 const Queue& queue = queues[slab.device];
                 CUDA_CHECK(cudaSetDevice(slab.device));
-                CUDA_CHECK(cudaMemcpyPeerAsync(above.halo_below(s + 1), above.device, slab.top(s + 1), slab.device,
-                                               bytes, queue.stream));
-                CUDA_CHECK(cudaMemcpyPeerAsync(below.halo_above(s + 1), below.device, slab.bottom(s + 1), slab.device,
-                                               bytes, queue.stream));
+                CUDA_CHECK(cudaMemcpyPeerAsync(above.halo_below(s + 1), above.device, slab.top(s + 1),
+                                               slab.device, bytes, queue.stream));
+                CUDA_CHECK(cudaMemcpyPeerAsync(below.halo_above(s + 1), below.device, slab.bottom(s + 1),
+                                               slab.device, bytes, queue.stream));
                 CUDA_CHECK(cudaEventRecord(queue.sent, queue.stream));
             }
         }

@@ -24,7 +24,8 @@ Halo::Output life(const Halo::Input& in, Run& run)
     const auto play_slab = [&](const Slab& slab, int s, Parts parts) {
         const Queue& queue = queues[slab.device];
         const std::size_t depth = slab.depth, last = slab.rows - depth;
-        CUDA_CHECK(cudaStreamWaitEvent(queue.inside, queue.edges_played));  // inside needs no halo, but the edges
+        CUDA_CHECK(
+            cudaStreamWaitEvent(queue.inside, queue.edges_played));  // inside needs no halo, but the edges
         CUDA_CHECK(cudaStreamWaitEvent(queue.edges, queue.inside_played));
         for (const Slab* neighbour : {slab.above, slab.below})
             if (parts.exchange)
@@ -40,10 +41,10 @@ Halo::Output life(const Halo::Input& in, Run& run)
     const auto send_edges = [&](const Slab& slab, int s) {
         const Slab &above = *slab.above, &below = *slab.below;
         const Queue& queue = queues[slab.device];
-        CUDA_CHECK(cudaMemcpyPeerAsync(above.halo_below(s + 1), above.device, slab.top(s + 1), slab.device, bytes,
-                                       queue.edges));
-        CUDA_CHECK(cudaMemcpyPeerAsync(below.halo_above(s + 1), below.device, slab.bottom(s + 1), slab.device, bytes,
-                                       queue.edges));
+        CUDA_CHECK(cudaMemcpyPeerAsync(above.halo_below(s + 1), above.device, slab.top(s + 1), slab.device,
+                                       bytes, queue.edges));
+        CUDA_CHECK(cudaMemcpyPeerAsync(below.halo_above(s + 1), below.device, slab.bottom(s + 1), slab.device,
+                                       bytes, queue.edges));
         CUDA_CHECK(cudaEventRecord(queue.sent, queue.edges));
     };
     const auto play = [&](Parts parts) {

@@ -1,4 +1,4 @@
-// halo_v4: kernels write the neighbour's halo          ./halo_v4 --gpus 2
+// halo_v4: stores into the neighbour's halo          ./halo_v4 --gpus 2
 //
 // Slow in v3: two copies per step, each with its time to start.
 // Idea: with peer access a kernel stores into another GPU's memory as into its own. The kernel that plays an edge stores

@@ -1,8 +1,9 @@
-// halo_v6: a process per GPU          mpirun -n 2 ./halo_v6
+// halo_v6: a process per GPU          ./halo_v6
 //
 // Limited in v5: one process has all GPUs, so they must be in one host.
-// Idea: a process for each GPU, each of which has one slab and runs the same program. MPI tells a process its number and
-// brings the result together; NCCL sends the edges from GPU to GPU, in one host or between hosts.
+// Idea: `mpirun -n 2 ./halo_v6` starts a process for each GPU, which has one slab and runs the same program. MPI tells
+// a process its number and brings the result together; NCCL sends the edges from GPU to GPU, in
+// one host or between hosts.
 // Limit: as v5's. So programs of clusters are written.
 #include "multi_gpu/mpi_team.cuh"
 #include "slabs.cuh"

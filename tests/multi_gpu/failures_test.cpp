@@ -28,7 +28,8 @@ TEST(Gpus, WithoutPeerAccessAreNamed)
     expect_refused(no_peers + "halo_v4", 2, "GPU 0 cannot use the memory of GPU 1 (no peer access)");
     const Outcome copies = run(no_peers + "halo_v2");
     EXPECT_EQ(copies.code, 0) << copies.err;
-    EXPECT_TRUE(has(copies.out, "No peer access: copies between the GPUs go through the host.")) << copies.out;
+    EXPECT_TRUE(has(copies.out, "No peer access: copies between the GPUs go through the host."))
+        << copies.out;
     EXPECT_TRUE(has(copies.out, ", through the host")) << copies.out;
 }
 
@@ -41,7 +42,8 @@ TEST(Gpus, BoardsOfFewCellsAreRefused)
 
 Outcome run_processes(int n, const std::string& command)
 {
-    return run("env NO_COLOR=1 " MPIEXEC " --oversubscribe --allow-run-as-root -n " + std::to_string(n) + " " + command);
+    return run("env NO_COLOR=1 " MPIEXEC " --oversubscribe --allow-run-as-root -n " + std::to_string(n) +
+               " " + command);
 }
 
 TEST(Processes, AgreeWithOneProcess)
@@ -86,9 +88,9 @@ TEST(Processes, WithDifferentSizesAreTold)
 Outcome run_with_signal(const std::string& signal)
 {
     const std::string script =
-        write_file("rank.sh",
-                   "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then (sleep 2; kill -" + signal + " $$) & fi\n"
-                   "exec halo_v6 -n 512 --generations 20000\n");
+        write_file("rank.sh", "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then (sleep 2; kill -" + signal +
+                                  " $$) & fi\n"
+                                  "exec halo_v6 -n 512 --generations 20000\n");
     const auto start = std::chrono::steady_clock::now();
     const Outcome outcome = run_processes(3, "sh " + script);
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(35));

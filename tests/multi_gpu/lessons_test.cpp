@@ -17,7 +17,8 @@ const nlohmann::json& version_of(const nlohmann::json& run, const std::string& v
 }
 
 // Bytes from one GPU to another, by one means: "copies", "writes", ...
-double bytes(const nlohmann::json& run, const std::string& version, int from, int to, const std::string& means)
+double bytes(const nlohmann::json& run, const std::string& version, int from, int to,
+             const std::string& means)
 {
     for (const auto& link : version_of(run, version)["counters"]["links"])
         if (link["from"] == from && link["to"] == to)
@@ -46,7 +47,8 @@ const nlohmann::json& halo()
 
 TEST(Halo, AllNumbersOfGpusGiveTheBoardOfOne)
 {
-    const auto cells = run_json_once("gol_v6 -n 192 --start random --generations 19")["versions"][0]["figures"];
+    const auto cells =
+        run_json_once("gol_v6 -n 192 --start random --generations 19")["versions"][0]["figures"];
     for (const int gpus : {1, 2, 3, 4, 8}) {
         const auto run = on_gpus(gpus, "halo -n 192 --generations 19");
         for (const std::string version : {"v1", "v2", "v3", "v4", "v5"}) {
