@@ -24,8 +24,7 @@ Halo::Output life(const Halo::Input& in, Run& run)
     const auto play_slab = [&](const Slab& slab, int s, Parts parts) {
         const Queue& queue = queues[slab.device];
         const std::size_t depth = slab.depth, last = slab.rows - depth;
-        CUDA_CHECK(
-            cudaStreamWaitEvent(queue.inside, queue.edges_played));  // inside needs no halo, but the edges
+        CUDA_CHECK(cudaStreamWaitEvent(queue.inside, queue.edges_played));
         CUDA_CHECK(cudaStreamWaitEvent(queue.edges, queue.inside_played));
         for (const Slab* neighbour : {slab.above, slab.below})
             if (parts.exchange)
