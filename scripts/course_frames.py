@@ -92,10 +92,12 @@ def frame(folder: pathlib.Path, exercises: dict[str, Exercise], files: dict[str,
     todo = exercises_of(folder, data, exercises)
     links = ", ".join(f"[`{e.name}`](../lab/exercises/{e.name}/task.md) ({e.kind}, {e.minutes} min)" for e in todo)
     return ("**In the course**\n\n- Goals. After this you can\n" + "".join(f"    - {goal}\n" for goal in data["goals"]) +
-            f"- Know before: {', '.join(code(word) for word in data['know'])}.\n"
-            f"- Time: about {hours(data['minutes'])} to read and run it, {hours(sum(e.minutes for e in todo))} for its exercises, in "
-            f"{weeks_of(todo)} of [the course](../lab/README.md#the-course).\n"
-            f"- After this, do: {links}.\n- Related rungs of other ladders:\n{related(folder, data, files)}")
+            f"- Know before: {', '.join(code(word) for word in data['know'])}.\n" +
+            (f"- Time: about {hours(data['minutes'])} to read and run it, {hours(sum(e.minutes for e in todo))} for its exercises, in "
+             f"{weeks_of(todo)} of [the course](../lab/README.md#the-course).\n"
+             f"- After this, do: {links}.\n" if todo else
+             f"- Time: about {hours(data['minutes'])} to read and run it, after [the course](../lab/README.md#the-course).\n") +
+            f"- Related rungs of other ladders:\n{related(folder, data, files)}")
 
 
 def with_frame(text: str, new: str) -> str:

@@ -21,6 +21,8 @@ oldest_cmake=3.24
 
 # shellcheck disable=SC2034  # for the scripts that source this one
 build_packages=(cmake ninja-build g++ libcli11-dev nlohmann-json3-dev libstb-dev)
+# shellcheck disable=SC2034  # for a process per GPU, in multi_gpu
+mpi_packages=(openmpi-bin libopenmpi-dev)
 # shellcheck disable=SC2034
 test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx python3-jsonschema python3-matplotlib bubblewrap)
 # shellcheck disable=SC2034

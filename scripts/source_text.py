@@ -17,6 +17,10 @@ HOST = ("launches", "blocks", "threads", "pageable_copies", "pinned_copies", "op
         "host_waits", "allocations")
 
 
+# Of ladders for several GPUs these stay: what goes by way of the host, and waits for it, is what they compare.
+BETWEEN_GPUS = ("pageable_copies", "pinned_copies", "host_waits")
+
+
 def folders():
     """The folder of each ladder, by name."""
     found = {}
@@ -28,8 +32,10 @@ def folders():
 
 def add_text(run, folder):
     for version in run["versions"]:
+        counters = version.get("counters", {})
         for name in HOST:
-            version.get("counters", {}).pop(name, None)
+            if "links" not in counters or name not in BETWEEN_GPUS:
+                counters.pop(name, None)
         for entry in version.get("counters", {}).get("lines", []):
             file = folder / entry["file"]
             if not file.is_file() or entry["line"] < 1:

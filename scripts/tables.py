@@ -43,7 +43,28 @@ def digits(value, count):
     return f"{rounded:.0f}" if rounded >= 10 ** (count - 1) else f"{rounded:.{count}g}"
 
 
+def scaling(run):
+    """Of several GPUs."""
+    head = ["version", "idea", "GPU time", run["rate_unit"], "x one GPU", "efficiency, %", "bytes per step", "hidden, %",
+            "x one before"]
+    rows, before = [], None
+    for v in run["versions"]:
+        row = [v["version"], v["idea"]]
+        if "scaling" in v:
+            s, t = v["scaling"], v["gpu_seconds"]
+            row += [seconds(t), digits(v["rate"], 4), digits(s["speedup"], 3), f"{100 * s['efficiency']:.1f}",
+                    f"{s['bytes_per_step']:.0f}", f"{100 * s['exchange_hidden']:.0f}", digits(before / t, 3) if before else ""]
+            before = t
+        else:
+            row += [verdict(v)] + [""] * (len(head) - 3)
+        rows.append(row)
+    device = run["device"]
+    return f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}.\n\n" + markdown(head, rows)
+
+
 def times(run):
+    if any(v.get("scaling", {}).get("gpus", 1) > 1 for v in run["versions"]):
+        return scaling(run)
     library = next((v["gpu_seconds"] for v in run["versions"] if v["version"] == "lib" and "gpu_seconds" in v), None)
     head = ["version", "idea", "GPU time", run["rate_unit"], f"% of {run.get('limit', 'peak')}"]
     head += [run["unit"]] if "unit" in run else []
@@ -89,10 +110,22 @@ def without_empty_columns(head, rows):
     return [head[i] for i in kept], [[row[i] for i in kept] for row in rows]
 
 
+def between_gpus(c):
+    """What travels between GPUs, directly and by way of the host; only of ladders with several."""
+    if "links" not in c:
+        return ["", "", ""]
+    means = ("copies", "reads", "writes", "collectives")
+    direct = sum(link[kind]["bytes"] for link in c["links"] for kind in means)
+    host = sum(link["through_host"]["bytes"] for link in c["links"])
+    host += sum(c[kind]["bytes"] for kind in ("pageable_copies", "pinned_copies"))
+    return [str(direct or ""), str(host or ""), str(c["host_waits"] or "")]
+
+
 def counters(run):
     head = ["version", "idea", "global loads", "sectors per load", "global stores", "bus utilisation, %",
             "global atomics", "shared loads", "threads per shared load", "bank conflicts", "shared atomics",
-            "same address", "tensor instructions", "barriers", "texture loads"]
+            "same address", "tensor instructions", "barriers", "texture loads", "bytes between GPUs",
+            "bytes through the host", "host waits"]
     rows = []
     for v in run["versions"]:
         c = v["counters"]
@@ -106,7 +139,8 @@ def counters(run):
                      str(shared["requests"] or ""), ratio(shared["lanes"], shared["requests"]),
                      ratio(sum(s["wavefronts"] for s in shared_all), sum(s["ideal_wavefronts"] for s in shared_all)),
                      str(c["shared_atomics"]["lanes"] or ""), ratio(atomics["same_address"], atomics["requests"]),
-                     str(c.get("tensor_instructions", "")), str(c["barriers"] or ""), str(c.get("texture_loads", {}).get("requests", ""))])
+                     str(c.get("tensor_instructions", "")), str(c["barriers"] or ""),
+                     str(c.get("texture_loads", {}).get("requests", ""))] + between_gpus(c))
     return f"Emulator; {run['input']}.\n\n" + markdown(*without_empty_columns(head, rows))
 
 

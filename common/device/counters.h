@@ -55,6 +55,29 @@ struct WorkCounters {
     std::uint64_t graph_launches = 0;  // their operations are counted above
     std::uint64_t host_waits = 0;      // times that the host waited before it asked for the next operation
     std::uint64_t allocations = 0;     // of device, managed and pinned memory
+
+    struct Traffic {
+        std::uint64_t transfers = 0;  // copies, collectives, or requests of warps
+        std::uint64_t bytes = 0;
+    };
+    // What one device sends to another one.
+    struct Link {
+        int from = 0, to = 0;              // to: -1: to another process
+        Traffic copies = {}, staged = {};  // staged: copies through the host
+        Traffic reads = {}, writes = {};   // of kernels, atomics among the writes
+        Traffic collectives = {};          // NCCL's, send and receive among them
+
+        std::uint64_t bytes() const
+        {
+            return copies.bytes + staged.bytes + reads.bytes + writes.bytes + collectives.bytes;
+        }
+        std::uint64_t transfers() const
+        {
+            return copies.transfers + staged.transfers + reads.transfers + writes.transfers +
+                   collectives.transfers;
+        }
+    };
+    std::vector<Link> links = {};  // where anything travelled
 };
 
 // A launch's grid and block: x, y, z.

@@ -98,10 +98,24 @@ WorkCounters::Copies copies_of(const emu::WorkCounters::Copies& copies)
     return {copies.synchronous, copies.asynchronous, copies.bytes};
 }
 
+WorkCounters::Traffic traffic_of(const emu::LinkCounters::Traffic& t)
+{
+    return {t.requests, t.bytes};
+}
+
 WorkCounters work_of(const emu::WorkCounters& w)
 {
-    return {copies_of(w.pageable), copies_of(w.pinned), w.operations, w.longest_chain, w.streams,
-            w.graph_launches,      w.host_waits,        w.allocations};
+    WorkCounters work{copies_of(w.pageable), copies_of(w.pinned), w.operations, w.longest_chain, w.streams,
+                      w.graph_launches,      w.host_waits,        w.allocations};
+    for (const emu::LinkCounters& l : w.links)
+        work.links.push_back({l.from,
+                              l.to,
+                              traffic_of(l.copies),
+                              traffic_of(l.staged_copies),
+                              traffic_of(l.reads),
+                              {l.writes.requests + l.atomics.requests, l.writes.bytes + l.atomics.bytes},
+                              traffic_of(l.collectives)});
+    return work;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "common/device/backend.h"
 #include "common/device/cuda_check.h"
+#include "common/device/on_device.h"
 #include "common/device/poison.h"
 #include "common/harness/blindfold.h"
 #include "common/harness/run.h"
@@ -60,6 +61,7 @@ DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t
                            std::size_t element_bytes)
     : run_(run), use_(use), bytes_(bytes), guard_(run.plan_.timed || run.plan_.no_guard ? 0 : kGuardBytes)
 {
+    CUDA_CHECK(cudaGetDevice(&device_));
     require_free(bytes_ + 2 * guard_ + (use == ArrayUse::in_place ? bytes_ : 0));
     run_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });
     note_element_size(base_, element_bytes);
@@ -86,6 +88,7 @@ DeviceBuffer::~DeviceBuffer()
     const auto complain = [this](const std::string& what) { run_.record_.complaints.push_back(what); };
     // An exception may be on its way: a failing check must not throw another one.
     try {
+        const OnDevice on(device_);
         if (const std::string what = complaint(); !what.empty())
             complain(what);
     } catch (const std::exception& error) {
@@ -98,6 +101,7 @@ DeviceBuffer::~DeviceBuffer()
 
 void DeviceBuffer::upload(const void* host, std::size_t bytes)
 {
+    const OnDevice on(device_);
     CUDA_CHECK(cudaMemcpy(data_, host, bytes, cudaMemcpyHostToDevice));
     uploaded_from_ = host;
     use_ = ArrayUse::input;
@@ -105,6 +109,7 @@ void DeviceBuffer::upload(const void* host, std::size_t bytes)
 
 void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes) const
 {
+    const OnDevice on(device_);
     // In order with the kernels, so the host need not wait.
     CUDA_CHECK(cudaMemcpyAsync(data_, from.data_, bytes, cudaMemcpyDeviceToDevice));
     if (!run_.in_kernel_ && use_ == ArrayUse::output)
@@ -113,6 +118,7 @@ void DeviceBuffer::copy(const DeviceBuffer& from, std::size_t bytes) const
 
 void DeviceBuffer::download(void* host, std::size_t bytes) const
 {
+    const OnDevice on(device_);
     CUDA_CHECK(cudaMemcpy(host, data_, bytes, cudaMemcpyDeviceToHost));
     if (run_.plan_.timed || run_.in_kernel_)
         return;
@@ -122,6 +128,7 @@ void DeviceBuffer::download(void* host, std::size_t bytes) const
 
 void DeviceBuffer::fill_bytes(int value) const
 {
+    const OnDevice on(device_);
     // In order with the kernels, so the host need not wait.
     CUDA_CHECK(cudaMemsetAsync(data_, value, bytes_));
     // What the kernel part fills, it fills at every launch.
@@ -131,14 +138,18 @@ void DeviceBuffer::fill_bytes(int value) const
 
 void DeviceBuffer::poison_if_output()
 {
-    if (use_ == ArrayUse::output)
-        poison(data_, kPoisonValue, bytes_);
+    if (use_ != ArrayUse::output)
+        return;
+    const OnDevice on(device_);
+    poison(data_, kPoisonValue, bytes_);
 }
 
 void DeviceBuffer::give_back()
 {
-    if (use_ == ArrayUse::in_place)
-        CUDA_CHECK(cudaMemcpyAsync(data_, original_, bytes_, cudaMemcpyDeviceToDevice));
+    if (use_ != ArrayUse::in_place)
+        return;
+    const OnDevice on(device_);
+    CUDA_CHECK(cudaMemcpyAsync(data_, original_, bytes_, cudaMemcpyDeviceToDevice));
 }
 
 std::string DeviceBuffer::what_stored() const

@@ -46,6 +46,7 @@ private:
 
     Run& run_;
     mutable ArrayUse use_;  // an output that is filled before the kernels is none any more
+    int device_ = 0;        // which was current when the buffer was made
     std::size_t bytes_;
     std::size_t guard_;                  // bytes before and behind, 0 in a timed run
     unsigned char* base_ = nullptr;      // what cudaMalloc gave

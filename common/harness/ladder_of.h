@@ -113,6 +113,8 @@ public:
     {
         got_.reset();
         last_run_ = index;
+        if (const std::string& missing = versions_.at(index)->missing; !missing.empty())
+            throw NotBuilt(missing);
         const auto& function = versions_.at(index)->function;
         if constexpr (requires { topic_.run(function, *input_, run); })
             got_.emplace(topic_.run(function, *input_, run));

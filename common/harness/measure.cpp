@@ -143,6 +143,7 @@ void run_timed(Ladder& ladder, std::size_t index, const Options& options, Versio
     result.times = record.times;
     result.bound = record.bound;
     result.besides = record.besides;
+    result.scaling = record.scaling;
     result.timed = true;
 }
 
@@ -184,6 +185,8 @@ VersionResult guarded(Ladder& ladder, std::size_t index, F&& run)
         run(result);
     } catch (const UsageError& error) {
         ended(Status::refused, error);
+    } catch (const NotBuilt& error) {
+        ended(Status::not_built, error);
     } catch (const OutOfMemory& error) {
         ended(Status::out_of_memory, error);
     } catch (const std::bad_alloc&) {
@@ -248,6 +251,8 @@ int exit_code_of(Status status)
             return kExitWrongAnswer;
         case Status::refused:
             return kExitUsage;
+        case Status::not_built:
+            return kExitNoGpu;
         case Status::out_of_memory:
             return kExitOutOfMemory;
         case Status::failed:
@@ -268,6 +273,8 @@ const char* status_name(Status status)
             return "WRONG as meant";
         case Status::refused:
             return "refused";
+        case Status::not_built:
+            return "not built";
         case Status::out_of_memory:
             return "out of memory";
         case Status::failed:

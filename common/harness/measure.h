@@ -5,6 +5,7 @@
 #include "common/device/device.h"
 #include "common/harness/topic.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,24 @@ enum class Status {
     wrong,
     wrong_as_meant,  // wrong by design, and wrong
     refused,         // the version cannot handle this size or option, and says so
+    not_built,       // the version needs a library that was not there when it was built
     out_of_memory,
     failed,       // a CUDA call or launch failed
     unsupported,  // the GPU is too old for the version, or too new
 };
+
+// Whether a version could not run, whatever the input.
+inline bool cannot_run_here(Status status)
+{
+    return status == Status::not_built || status == Status::unsupported;
+}
+
+// Whether a version ended before it had an answer.
+inline bool has_no_answer(Status status)
+{
+    return cannot_run_here(status) || status == Status::refused || status == Status::out_of_memory ||
+           status == Status::failed;
+}
 
 struct LaunchFacts {
     dim3 grid, block;
@@ -45,7 +60,8 @@ struct VersionResult {
     std::vector<CaseResult> cases;  // empty unless the input has some and the version is timed
     bool timed = false;
     Work work;
-    double bound = 0;  // seconds, see Run::bound(); 0: none
+    double bound = 0;                // seconds, see Run::bound(); 0: none
+    std::optional<Scaling> scaling;  // of several GPUs
     std::vector<LaunchFacts> launches;
     std::vector<Beside> besides;
     Counters counters;                 // emulator only

@@ -37,6 +37,8 @@ public:
 
         // This version shows a mistake; `why` says which.
         Entry& wrong_by_design(const std::string& why) { return meant_to_fail = why, *this; }
+        // This version was not built; `why` says what is missing.
+        Entry& left_out(const std::string& why) { return missing = why, *this; }
         // This version does not take the topic's default size: its own program has another.
         Entry& default_to(std::size_t size) { return default_size = size, *this; }
         // This version needs a GPU of this compute capability (80: 8.0) or a newer one; other GPUs refuse it by name.
@@ -108,7 +110,7 @@ struct OneOf<Result(Arguments...)> {
 
 // Registers a version: LADDER_VERSION(Reduction, 3, "sequential addressing", reduce);
 // number: of the version, or kLibrary; then the idea in a few words, then the function (or what Topic::Version is made
-// of). May be followed by .wrong_by_design("..."), .default_to(size), .needs(80) or .needs_exactly(90).
+// of). May be followed by .wrong_by_design("..."), .left_out("..."), .default_to(size), .needs(80) or .needs_exactly(90).
 #define LADDER_VERSION(Topic, number, idea, ...)                        \
     [[maybe_unused]] static const auto* const ladder_version_##number = \
         &::ladders::Registry<Topic>::add(number, idea, ::ladders::VersionOf<Topic>{__VA_ARGS__})

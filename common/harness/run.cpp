@@ -3,7 +3,9 @@
 #include "common/device/cold_cache.h"
 #include "common/device/counters.h"
 #include "common/device/cuda_check.h"
+#include "common/device/on_device.h"
 #include "common/harness/device_array.h"
+#include "common/support/deadline.h"
 #include "common/support/errors.h"
 #include "common/support/progress.h"
 #include "common/support/statistics.h"
@@ -14,6 +16,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 namespace ladders {
 namespace {
@@ -25,6 +28,8 @@ constexpr int kFewestRuns = 10, kMostRuns = 1000;
 // A kernel so slow that the fewest runs would keep the user waiting gets fewer of them.
 constexpr double kPatienceSeconds = 5.0;
 constexpr int kFewestSlowRuns = 3;
+// What several GPUs take longer for is taken for a hang.
+constexpr double kMostWaiting = 25;
 
 class Event {
 public:
@@ -32,8 +37,8 @@ public:
     ~Event() { cudaEventDestroy(event_); }
     Event(const Event&) = delete;
     Event& operator=(const Event&) = delete;
-    void record() { CUDA_CHECK(cudaEventRecord(event_)); }
-    void wait() { CUDA_CHECK(cudaEventSynchronize(event_)); }
+    void record() const { CUDA_CHECK(cudaEventRecord(event_)); }
+    void wait() const { CUDA_CHECK(cudaEventSynchronize(event_)); }
     double seconds_since(const Event& start) const
     {
         float ms = 0;
@@ -66,7 +71,18 @@ double Run::now()
 
 void Run::wait() const
 {
-    CUDA_CHECK(cudaDeviceSynchronize());
+    if (!team_)
+        return CUDA_CHECK(cudaDeviceSynchronize());
+    // The emulator takes longer for much work, and ends a hang itself.
+    std::optional<Deadline> deadline;
+    if (!kEmulator)
+        deadline.emplace(kMostWaiting, [] {
+            give_up(format_text("the GPUs have not ended their work within %.0f s", kMostWaiting));
+        });
+    for (const int device : team_->devices()) {
+        const OnDevice on(device);
+        CUDA_CHECK(cudaDeviceSynchronize());
+    }
 }
 
 int Run::block_size(int preferred, BlockRule rule, int most) const
@@ -161,15 +177,17 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
             buffer->poison_if_output();
         for (const auto& [data, bytes] : host_outputs_)
             std::memset(data, 0xFF, bytes);
+        wait();  // the kernels' streams need not wait for the default one
         take_counters();
         in_kernel_ = true;
         trace_launches(plan_.traced && launch == 0);
+        const OnDevice unchanged;
         body();
         trace_launches(false);
         in_kernel_ = false;
         check_launch();
-        // The time ends at an event in the default stream.
-        if (const std::string beside = work_beside_default_stream(); !beside.empty() && launch == 0)
+        // The time of one GPU ends at an event in the default stream.
+        if (const std::string beside = work_beside_default_stream(); !team_ && !beside.empty() && launch == 0)
             record_.complaints.push_back(
                 "the kernel part ends before its work does, so its time means nothing: " + beside +
                 ", is in a non-blocking stream; wait for it in the kernel part");
@@ -181,6 +199,8 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
         const Counters& c = record_.counters;
         record_.launched |= !kEmulator || c.launches > 0;
         record_.stored |= c.global_stores.requests + c.global_atomics.requests > 0;
+        if (team_ && c.work.operations > 0)  // among several GPUs copies are work, too
+            record_.launched = record_.stored = true;
     }
 }
 
@@ -201,22 +221,51 @@ void Run::complain_if_swapped()
     }
 }
 
+// Seconds of the kernel part, by events of the one GPU.
+double Run::time_by_events(const std::function<void()>& body)
+{
+    const Event start, stop;
+    start.record();
+    body();
+    stop.record();
+    check_launch();
+    stop.wait();
+    return stop.seconds_since(start);
+}
+
+// By the host's clock, from the call to the end of the last GPU's work.
+double Run::time_by_clock(const std::function<void()>& body) const
+{
+    wait();
+    team_->meet();
+    const OnDevice unchanged;
+    const double start = now();
+    body();
+    check_launch();
+    wait();
+    return team_->slowest(now() - start);
+}
+
 Run::Sample Run::run_timed(const std::function<void()>& body, const std::function<void()>& restore)
 {
-    ColdCache cache;
-    Event start, stop;
+    std::vector<std::unique_ptr<ColdCache>> caches;
+    const auto for_each_gpu = [&](const auto& part) {
+        if (!team_)
+            return part();
+        for (const int device : team_->devices()) {
+            const OnDevice on(device);
+            part();
+        }
+    };
+    for_each_gpu([&] { caches.push_back(std::make_unique<ColdCache>()); });
     int launches = 0;
     const auto run = [&] {
         now_at_part(format_text("timed launch %d", ++launches));
         give_inputs_back(restore);
+        std::size_t gpu = 0;
         if (!plan_.hot)
-            cache.flush();
-        start.record();
-        body();
-        stop.record();
-        check_launch();
-        stop.wait();
-        return stop.seconds_since(start);
+            for_each_gpu([&] { caches[gpu++]->flush(); });
+        return team_ ? time_by_clock(body) : time_by_events(body);
     };
     const double begin = now();
     for (int i = 0; i < plan_.warmup; ++i)
@@ -227,7 +276,8 @@ Run::Sample Run::run_timed(const std::function<void()>& body, const std::functio
         const int runs = static_cast<int>(seconds.size());
         if (plan_.reps)
             return runs >= plan_.reps;
-        const double passed = now() - begin;
+        // All processes must come to the same end.
+        const double passed = team_ ? team_->slowest(now() - begin) : now() - begin;
         if (runs >= kFewestSlowRuns && passed > kPatienceSeconds)
             return true;
         return runs >= kFewestRuns &&

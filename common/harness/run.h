@@ -5,6 +5,7 @@
 #include "common/device/launch.h"
 #include "common/harness/device_array.h"
 #include "common/harness/run_record.h"
+#include "common/harness/team.h"
 
 #include <concepts>
 #include <cstddef>
@@ -153,6 +154,14 @@ public:
     // kernels, as outputs on the device are. It must outlive kernel().
     void watch_host_output(void* data, std::size_t bytes) { host_outputs_.push_back({data, bytes}); }
 
+    // --- Several GPUs
+
+    // From now on the kernels run on the GPUs of `team`, which must outlive the run's parts: the time of the kernel part
+    // is the host's clock from its call to the end of the last GPU's work.
+    void spread_over(const Team& team) { team_ = &team; }
+    // In a timed run: what the GPUs gain.
+    void scaling(const Scaling& scaling) { record_.scaling = scaling; }
+
     // Whether this run is timed; else it is the checked run, which comes first.
     bool is_timed() const { return plan_.timed; }
 
@@ -173,12 +182,15 @@ private:
     void require_registers(const Launch& launch) const;
     void run_checked(const std::function<void()>& body, const std::function<void()>& restore);
     void complain_if_swapped();
+    static double time_by_events(const std::function<void()>& body);
+    double time_by_clock(const std::function<void()>& body) const;
     struct Sample;
     Sample run_timed(const std::function<void()>& body, const std::function<void()>& restore);
     void give_inputs_back(const std::function<void()>& restore);
 
     const RunPlan plan_;
     RunRecord& record_;
+    const Team* team_ = nullptr;  // none: one GPU, the current one
     bool inputs_may_change_ = false;
     bool in_kernel_ = false;
     std::vector<DeviceBuffer*> buffers_;

@@ -3,6 +3,7 @@
 
 #include "common/device/counters.h"
 #include "common/device/launch.h"
+#include "common/harness/team.h"
 #include "common/support/check.h"
 
 #include <optional>
@@ -56,6 +57,7 @@ struct RunRecord {
         stored_at;             // where kernels stored what was downloaded, on the emulator: "at file.cu:12"
     std::optional<Work> work;  // if the version moves other bytes than the problem needs
     Chain chain;
+    std::optional<Scaling> scaling;
     double bound = 0;  // seconds, see Run::bound(); 0: none
     std::vector<std::string> notes;
     std::vector<std::string> complaints;  // what the kernels did to memory that they must not do

@@ -38,6 +38,7 @@ struct TopicInfo {
         "peak";           // what versions are held against: the device's peak, or what set_bound() says
     bool errors = false;  // whether its verdicts tell rounding errors, which are a column of the table
     bool copies = false;  // whether its kernel part has copies that are a lesson: their counts are shown, too
+    bool several_gpus = false;  // whether its versions run on several GPUs: what these gain is shown, too
     // Bytes for each of the n elements, for topics that need no more to tell their memory; see Topic::memory().
     double host_bytes = 0, device_bytes = host_bytes;
 

@@ -15,6 +15,7 @@ struct VersionInfo {
     std::string idea = {};
     std::string next_idea = {};      // of the version after it; empty for the last one
     std::size_t default_size = 0;    // of the program with this version alone; 0: the topic's
+    std::string missing = {};        // why this version was not built; empty: it was
     std::string meant_to_fail = {};  // why this version is wrong by design; empty: it is right
     int capability = 0;              // the compute capability that it needs: 80 for 8.0; 0: any
     bool no_newer = false;           // whether newer GPUs lack what it uses

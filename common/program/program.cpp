@@ -5,6 +5,7 @@
 #include "common/program/selftest.h"
 #include "common/report/report.h"
 #include "common/support/errors.h"
+#include "common/support/processes.h"
 #include "common/support/progress.h"
 #include "common/support/text.h"
 
@@ -136,8 +137,8 @@ int run_one_version(Ladder& ladder, RunResult& run, const std::vector<VersionRes
 {
     VersionResult& result = run.versions.emplace_back(
         measured.empty() ? measure_with_reference(ladder, 0, run) : measured.front());
-    if (result.status == Status::refused || result.status == Status::out_of_memory ||
-        result.status == Status::failed || result.status == Status::unsupported) {
+    if (has_no_answer(result.status)) {
+        let_first_process_speak();
         std::cerr << run.program << ": " << printable(result.detail) << '\n';
         return exit_code_of(result.status);
     }
@@ -172,9 +173,8 @@ int run_ladder(Ladder& ladder, RunResult& run, const std::vector<VersionResult>&
         if (!versions[i].is_library() &&
             (result.status == Status::right || result.status == Status::wrong_as_meant))
             any_ran = true;
-        // A version that refuses leaves the others' answers right, and so does one for other GPUs.
-        if (result.status != Status::refused && result.status != Status::out_of_memory &&
-            result.status != Status::unsupported)
+        // A version that has no answer leaves the others' answers right; but what failed must be seen.
+        if (!has_no_answer(result.status) || result.status == Status::failed)
             code = std::max(code, exit_code_of(result.status));
         if (gpu_seconds(result) > 0)
             previous = gpu_seconds(result);
@@ -194,6 +194,14 @@ int run_ladder(Ladder& ladder, RunResult& run, const std::vector<VersionResult>&
     if (code == kExitCudaError)
         std::cerr << run.program << ": " << printable(run.versions.back().detail) << '\n';
     return code;
+}
+
+// Of the processes of one run only the first prints.
+void run_silently()
+{
+    std::fflush(stdout);
+    if (!std::freopen("/dev/null", "w", stdout))
+        throw UsageError("/dev/null cannot be opened");
 }
 
 std::string command_of(const std::string& program, int argc, char** argv)
@@ -226,8 +234,12 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     const ProgramHelp help{program, std::string(topic.title) + (single ? ": " + first.idea : ""),
                            single && first.default_size ? first.default_size : topic.default_size()};
     const auto add = [&](OptionList& list) { ladder.add_options(list); };
+    if (process_rank() > 0)
+        run_silently();
     if (!parse_options(run.options, help, add, std::vector<std::string>(argv + 1, argv + argc)))
         return kExitRight;
+    if (process_rank() > 0)
+        run.options.json_file.clear();
 
     require_json_file(run.options.json_file);
     begin_trace_in(run.options.trace_file);

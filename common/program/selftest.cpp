@@ -16,7 +16,7 @@ constexpr std::size_t kMostShown = 5;
 
 struct Tally {
     std::size_t right = 0, wrong = 0, refused = 0;
-    bool unsupported = false;       // by this GPU
+    bool cannot_run = false;        // by this GPU, or as it was built
     std::string refusal;            // the first one's reason
     std::string first;              // the first input that failed
     bool first_has_result = false;  // whether its result is what was wrong
@@ -101,10 +101,10 @@ int run_selftest(Ladder& ladder, const Options& options)
             Tally& tally = tallies[v];
             if (result.status == Status::right) {
                 ++tally.right;
-            } else if (result.status == Status::refused || result.status == Status::unsupported) {
+            } else if (result.status == Status::refused || cannot_run_here(result.status)) {
                 if (tally.refused++ == 0)
                     tally.refusal = result.detail;
-                tally.unsupported = result.status == Status::unsupported;
+                tally.cannot_run = cannot_run_here(result.status);
             } else {
                 ++tally.wrong;
                 if (result.status == Status::wrong_as_meant)
@@ -138,7 +138,7 @@ int run_selftest(Ladder& ladder, const Options& options)
             std::printf("%s is meant to be wrong, but was right every time\n", versions[v].suffix().c_str());
             code = std::max<int>(code, kExitWrongAnswer);
         }
-        if (tally.unsupported) {
+        if (tally.cannot_run) {
             std::printf("%s\n", tally.refusal.c_str());
             if (versions.size() == 1)
                 code = kExitNoGpu;                    // nothing was tested, and nothing is wrong

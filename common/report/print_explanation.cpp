@@ -57,8 +57,7 @@ std::vector<Finding> findings_of(const VersionResult& result)
 void print_explanation(const RunResult& run)
 {
     for (const VersionResult& result : run.versions) {
-        if (result.status == Status::refused || result.status == Status::out_of_memory ||
-            result.status == Status::failed || result.status == Status::unsupported)
+        if (has_no_answer(result.status))
             continue;
         const std::string name = run.versions.size() == 1
                                      ? run.program

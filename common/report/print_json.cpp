@@ -77,6 +77,20 @@ Json json_of(const WorkCounters& w)
             {"allocations", w.allocations}};
 }
 
+Json json_of(const WorkCounters::Link& l)
+{
+    const auto traffic = [](const WorkCounters::Traffic& t) {
+        return Json{{"transfers", t.transfers}, {"bytes", t.bytes}};
+    };
+    return {{"from", l.from},
+            {"to", l.to},
+            {"copies", traffic(l.copies)},
+            {"through_host", traffic(l.staged)},
+            {"reads", traffic(l.reads)},
+            {"writes", traffic(l.writes)},
+            {"collectives", traffic(l.collectives)}};
+}
+
 Json json_of(const Finding& f)
 {
     return {{"rule", f.rule},       {"kernel", f.kernel}, {"file", f.file},   {"line", f.line},
@@ -126,6 +140,16 @@ void add_times(Json& json, const RunResult& run, const VersionResult& result)
         json["unit_rate"] = unit_rate_of(run, result);
     if (result.bound > 0)
         json["bound_seconds"] = result.bound;
+    if (const auto& s = result.scaling)
+        json["scaling"] = {{"gpus", s->gpus},
+                           {"weak", s->weak},
+                           {"one_gpu_seconds", s->one_gpu},
+                           {"speedup", s->speedup(t.gpu())},
+                           {"efficiency", s->efficiency(t.gpu())},
+                           {"bytes_per_step", s->bytes_per_step},
+                           {"seconds_without_exchange", s->without_exchange},
+                           {"exchange_seconds", s->exchange_alone},
+                           {"exchange_hidden", s->hidden(t.gpu())}};
     if (result.cpu_seconds > 0) {
         json["cpu_seconds"] = result.cpu_seconds;
         json["speedup"] = result.cpu_seconds / t.gpu();
@@ -165,6 +189,11 @@ Json json_of(const RunResult& run, const VersionResult& result)
         json["counters"] = json_of(result.counters);
         if (run.topic->copies || run.options.counters)
             json["counters"].update(json_of(result.counters.work));
+        if (run.topic->several_gpus) {
+            json["counters"]["links"] = Json::array();
+            for (const WorkCounters::Link& link : result.counters.work.links)
+                json["counters"]["links"].push_back(json_of(link));
+        }
         json["emulator_reports"] = result.reports;
         if (run.options.explain)
             add_explanation(json, result);

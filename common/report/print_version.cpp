@@ -110,6 +110,28 @@ void print_work(const WorkCounters& w)
     std::printf("\nHost waits in between: %llu\n", (unsigned long long)w.host_waits);
 }
 
+void print_links(const WorkCounters& w)
+{
+    for (const WorkCounters::Link& link : w.links)
+        std::printf("From GPU %d to %s: %llu bytes in %llu transfers%s\n", link.from,
+                    link.to < 0 ? "other processes" : ("GPU " + std::to_string(link.to)).c_str(),
+                    (unsigned long long)link.bytes(), (unsigned long long)link.transfers(),
+                    link.staged.bytes ? ", through the host" : "");
+    if (w.links.empty())
+        std::printf("Between GPUs: nothing\n");
+}
+
+void print_scaling(const Scaling& scaling, double seconds)
+{
+    std::printf("One GPU (sec.): %.6f   (%s)\n", scaling.one_gpu,
+                scaling.weak ? "its part of the problem" : "the whole problem");
+    std::printf("Speedup over one GPU: %.2f   (efficiency %.1f %%)\n", scaling.speedup(seconds),
+                100 * scaling.efficiency(seconds));
+    std::printf("Exchanged per step: %.0f bytes from each GPU\n", scaling.bytes_per_step);
+    std::printf("Exchange hidden: %.0f %%   (sec.: without it %.6f, it alone %.6f)\n",
+                100 * scaling.hidden(seconds), scaling.without_exchange, scaling.exchange_alone);
+}
+
 void print_times(const RunResult& run, const VersionResult& result)
 {
     const Times& t = result.times;
@@ -144,6 +166,8 @@ void print_times(const RunResult& run, const VersionResult& result)
     if (const double rate = unit_rate_of(run, result); rate > 0)
         std::printf("GPU rate (G%ss/s): %s   (%g %s each)\n", run.topic->unit, four_digits(rate).c_str(),
                     run.topic->operations_per_unit, run.topic->operations);
+    if (result.scaling && result.scaling->gpus > 1)
+        print_scaling(*result.scaling, t.gpu());
     if (result.cpu_seconds > 0) {
         std::printf("Speedup: %.2f\n", result.cpu_seconds / t.gpu());
         std::printf("Speedup (with mem ops.): %.2f\n", result.cpu_seconds / (t.gpu() + t.memory()));
@@ -172,6 +196,8 @@ std::string verdict_text(const VersionResult& result)
                    result.detail + ")";
         case Status::refused:
             return "refused: " + result.detail;
+        case Status::not_built:
+            return "not built: " + result.detail;
         case Status::out_of_memory:
             return "out of memory: " + result.detail;
         case Status::failed:
@@ -265,6 +291,8 @@ void print_version(const RunResult& run, const VersionResult& result)
         print_counters(result.counters);
     if (kEmulator && run.topic->copies)
         print_work(result.counters.work);
+    if (kEmulator && run.topic->several_gpus)
+        print_links(result.counters.work);
     if (result.timed)
         print_times(run, result);
     if (result.status != Status::wrong && !result.version.next_idea.empty())

@@ -1,5 +1,6 @@
 #include "common/support/errors.h"
 
+#include "common/support/processes.h"
 #include "common/support/progress.h"
 #include "common/support/text.h"
 
@@ -14,6 +15,7 @@ int exit_code_of_program(const std::string& program, const std::function<int()>&
     const auto fail = [&](const char* what, ExitCode code) {
         std::fflush(stdout);
         hide_progress();
+        let_first_process_speak();
         std::cerr << printable(program) << ": " << printable(what) << std::endl;
         return code;
     };

@@ -23,6 +23,11 @@ struct UsageError : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
+// What a version needs was not there when it was built.
+struct NotBuilt : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
 // A missing, unreadable or malformed input file.
 struct InputError : std::runtime_error {
     using runtime_error::runtime_error;

@@ -1,11 +1,14 @@
 #include "common/support/progress.h"
 
+#include "common/support/errors.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <sys/ioctl.h>
@@ -234,6 +237,14 @@ void may_show_progress(bool may)
 void hide_progress()
 {
     watch().hide();
+}
+
+void give_up(const std::string& why)
+{
+    write_to_stderr(
+        (std::string(program_name.data()) + ": " + why + (standing[0] ? " in " : "") + standing.data() + "\n")
+            .c_str());
+    std::_Exit(kExitCudaError);
 }
 
 }  // namespace ladders

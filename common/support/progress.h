@@ -18,6 +18,9 @@ void now_at_selftest(const std::string& what);
 // The part of it: "CPU", "checked launches", "timed launch 12".
 void now_at_part(const std::string& part);
 
+// Ends the program at once, from any thread, with exit code 4: one line says why, and what the program was doing.
+[[noreturn]] void give_up(const std::string& why);
+
 // Whether the line may be drawn at all (it may until told otherwise): not while something else draws on the terminal.
 void may_show_progress(bool may);
 // Removes the line from the terminal: to be called before anything else is printed.

@@ -19,6 +19,8 @@ def section(begin: str, end: str | None) -> set[str]:
 def normal(path: str) -> str:
     """As the README names it: a label of a figure is *, the kinds of access share their fields."""
     path = re.sub(r"((?:^|\.)(?:cpu_)?figures)\..*", r"\1.*", path)
+    path = re.sub(r"links\[\]\.(copies|through_host|reads|writes|collectives)\.", "links[].<means>.", path)
+    path = re.sub(r"(pageable|pinned)_copies\.", "<kind>_copies.", path)
     return ACCESS.sub("<access>.", path)
 
 
