@@ -1,7 +1,8 @@
 """Which charts there are, where they stand, and the data that each must show.
 
-- A ladder's bars: one chart for each table of a GPU's times in a topic's README, named after it: ladder.svg for the ladder's first
-  table, ladder_256Mi.svg for results/<machine>/reduce_256Mi.json. Where a README has several ladders: ladder_vecadd.svg, ...
+- A ladder's bars: one chart for each table of a GPU's times of several versions in a topic's README, named after it:
+  ladder.svg for the ladder's first table, ladder_256Mi.svg for results/<machine>/reduce_256Mi.json. Where a README has several
+  ladders: ladder_vecadd.svg, ...
 - Rate over size: sizes.svg, or sizes_vecadd.svg, for each results/<machine>/sizes/<ladder>.json of the tables' machine.
 - A roofline for each folder results/<machine>/ of a GPU.
 """
@@ -39,10 +40,10 @@ def readmes(root: pathlib.Path) -> list[pathlib.Path]:
 
 
 def gpu_tables(root: pathlib.Path, readme: pathlib.Path) -> list[tuple[str, str, dict]]:
-    """(path, name of the figures, run) of each table of times in a README."""
+    """(path, name of the figures, run) of each table of times of several versions in a README."""
     found = TABLE.findall(readme.read_text())
     tables = [(path, name, figures.load(root / path)) for path, _, name in found]
-    return [table for table in tables if table[2]["backend"] == "cuda"]
+    return [table for table in tables if table[2]["backend"] == "cuda" and len(table[2]["versions"]) > 1]
 
 
 def charts_of_readme(root: pathlib.Path, readme: pathlib.Path) -> list[Chart]:
