@@ -1,5 +1,6 @@
 #include "graph.h"
 
+#include "common/harness/blindfold.h"
 #include "common/readers/matrix_market.h"
 #include "common/readers/text_file.h"
 #include "common/readers/text_lines.h"
@@ -185,13 +186,15 @@ int Graph::vertex_of_largest_degree() const
 
 std::vector<int> Graph::neighbours_of_largest_degree() const
 {
-    std::vector<int> largest(vertices(), -1);
-    parallel_for(vertices(), [&](std::size_t v) {
-        for (unsigned k = row_start[v]; k < row_start[v + 1]; ++k)
-            if (largest[v] < 0 || degree(neighbour[k]) > degree(largest[v]))
-                largest[v] = neighbour[k];
+    return ladders::derived_from(neighbour, [&](const std::vector<int>& neighbour) {
+        std::vector<int> largest(vertices(), -1);
+        parallel_for(vertices(), [&](std::size_t v) {
+            for (unsigned k = row_start[v]; k < row_start[v + 1]; ++k)
+                if (largest[v] < 0 || degree(neighbour[k]) > degree(largest[v]))
+                    largest[v] = neighbour[k];
+        });
+        return largest;
     });
-    return largest;
 }
 
 int Graph::vertex_of_id(std::int64_t id) const

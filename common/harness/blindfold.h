@@ -26,15 +26,16 @@ public:
     // own, by which it is known again. For elements of 4 or 8 bytes, and problems whose answer is not a mere choice
     // of the input's elements.
     template <class T>
-    void movable(std::vector<T>& array)
+    void movable(std::vector<T>& array, Values values = Values::free)
     {
-        movable(array.data(), array.size(), sizeof(T));
+        movable(array.data(), array.size(), sizeof(T), values);
     }
     template <class T>
-    void movable(T* first, std::size_t n, std::size_t step)
+    void movable(T* first, std::size_t n, std::size_t step, Values values = Values::free)
     {
         static_assert(sizeof(T) == 4 || sizeof(T) == 8);
-        arrays_.push_back({reinterpret_cast<unsigned char*>(first), n, sizeof(T), step, true, true});
+        arrays_.push_back(
+            {reinterpret_cast<unsigned char*>(first), n, sizeof(T), step, true, values == Values::free});
     }
     // Host code uploads the array, a part of it, or a copy of either, as it is.
     template <class T>

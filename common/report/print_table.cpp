@@ -21,6 +21,10 @@ struct Column {
 
 std::vector<Column> all_columns(const RunResult& run)
 {
+    if (kEmulator && run.topic->several_gpus)
+        return {{"bytes\nbetween GPUs", 14, true}, {"bytes\nby the host", 13, true},
+                {"host\nwaits", 7, true},          {"global\nloads", 9, false},
+                {"sectors\n/load", 8, false},      {"bus\nutil. %", 8, false}};
     if (kEmulator)
         return {{"global\nloads", 9, false}, {"sectors\n/load", 8, true},   {"global\nstores", 8, false},
                 {"bus\nutil. %", 8, true},   {"global\natomics", 9, false}, {"shared\nloads", 8, false},
@@ -29,6 +33,10 @@ std::vector<Column> all_columns(const RunResult& run)
     if (run.cases > 0)
         return {{"median\nms", 9, true},  {"slowest\nms", 9, true},   {"h. mean\nGop/s", 9, true},
                 {"speed-\nup", 8, false}, {"x one\nbefore", 7, true}, {"x lib-\nrary", 7, false}};
+    if (run.topic->several_gpus)
+        return {{"GPU\nms", 9, true},           {"x one\nGPU", 7, true}, {"effici-\nency %", 8, true},
+                {"bytes\nper step", 12, false}, {"hidden\n%", 8, true},  {"x one\nbefore", 7, true},
+                {"speed-\nup", 8, false}};
     std::vector<Column> columns{
         {"GPU\nms", 9, true},
         {run.topic->rate == Rate::bytes ? "GB/s\n " : "Gop/s\n ", 9, false},
@@ -111,9 +119,27 @@ double bus_utilisation(const Counters& c)
     return moved ? double(c.global_loads.bytes_asked + c.global_stores.bytes_asked) / double(moved) : 0;
 }
 
-std::vector<std::string> emulator_cells(const VersionResult& result)
+// Of several GPUs: what travels between them, and what by way of the host.
+std::vector<std::string> traffic_cells(const Counters& c)
+{
+    std::uint64_t between = 0, by_host = c.work.pageable.bytes + c.work.pinned.bytes;
+    for (const WorkCounters::Link& link : c.work.links) {
+        between += link.bytes() - link.staged.bytes;
+        by_host += link.staged.bytes;
+    }
+    return {count(between),
+            count(by_host),
+            count(c.work.host_waits),
+            count(c.global_loads.requests),
+            ratio(c.global_loads.sectors_per_request()),
+            ratio(100 * bus_utilisation(c), "%.0f")};
+}
+
+std::vector<std::string> emulator_cells(const RunResult& run, const VersionResult& result)
 {
     const Counters& c = result.counters;
+    if (run.topic->several_gpus)
+        return traffic_cells(c);
     const AccessCounters& atomics = c.shared_atomics.requests ? c.shared_atomics : c.global_atomics;
     return {count(c.global_loads.requests),
             ratio(c.global_loads.sectors_per_request()),
@@ -147,6 +173,19 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
                 over(result.cpu_seconds, gpu),
                 over(previous, gpu),
                 over(library, gpu)};
+    if (run.topic->several_gpus) {
+        const Scaling s = result.scaling.value_or(Scaling{});
+        if (s.gpus == 1)
+            return {
+                milliseconds(gpu), "-", "-", "-", "-", over(previous, gpu), over(result.cpu_seconds, gpu)};
+        return {milliseconds(gpu),
+                number(s.speedup(gpu), s.speedup(gpu) < 0.1 ? "%.4f" : "%.2f"),
+                number(100 * s.efficiency(gpu), "%.1f"),
+                number(s.bytes_per_step, "%.0f"),
+                number(100 * s.hidden(gpu), "%.0f"),
+                over(previous, gpu),
+                over(result.cpu_seconds, gpu)};
+    }
     return {milliseconds(gpu),
             number(rate_of(run, result), "%.1f"),
             ratio(100 * share_of_peak(run, result), "%.1f"),
@@ -185,7 +224,7 @@ void print_table_row(const RunResult& run, const VersionResult& result, double p
     }
     const std::string line =
         line_of(run, result.version.suffix(), result.version.idea,
-                kEmulator ? emulator_cells(result) : gpu_cells(run, result, previous, library),
+                kEmulator ? emulator_cells(run, result) : gpu_cells(run, result, previous, library),
                 status_name(result.status));
     // The row to look at is all red.
     const std::string end = status_name(result.status);
@@ -237,11 +276,14 @@ void print_table_notes(const RunResult& run)
             wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));
     if (kEmulator)
         note(wrapped(
-            std::string("Bus utilisation: bytes asked for over bytes moved") +
+            std::string(run.topic->several_gpus
+                            ? "Bytes between GPUs: of copies, collectives, and kernels' loads and stores. "
+                            : "") +
+            "Bus utilisation: bytes asked for over bytes moved" +
             (over ? "; it is over 100 % where threads of a warp ask for the same bytes, which are moved once"
                   : "") +
-            ". Bank conflicts: wavefronts over the fewest possible. Run one version, as " + run.topic->name +
-            "_v1, for all of its counts" +
+            (run.topic->several_gpus ? "" : ". Bank conflicts: wavefronts over the fewest possible") +
+            ". Run one version, as " + run.topic->name + "_v1, for all of its counts" +
             (is_wide(run) ? "." : ", or the ladder with --wide for more columns.")));
     else if (!is_wide(run))
         note("More columns: --wide");

@@ -49,7 +49,8 @@ def version_files(root: Path, ladder: str, number: int) -> list[Path]:
     folder, _ = ladders(root)[ladder]
     listed = (folder / "CMakeLists.txt").read_text()
     mine = re.search(rf"^ladder\({ladder}\b[^)]*\)", listed, re.M)
-    return [folder / f for f in re.findall(rf"\bv{number}_\w+\.cu", mine[0] if mine else "")]
+    # A version may be named a second time, by what it is compiled for.
+    return [folder / f for f in dict.fromkeys(re.findall(rf"\bv{number}_\w+\.cu", mine[0] if mine else ""))]
 
 
 def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name: str) -> Side:

@@ -54,7 +54,8 @@ def read_version(ladder: str, file: Path) -> Version:
 def read_ladders(lists: Path) -> list[Ladder]:
     found = []
     for name, rest in re.findall(r"^ladder\((\w+)([^)]*)\)", lists.read_text(), re.M):
-        files = [lists.parent / word for word in rest.split() if word.endswith(".cu")]
+        # A version may be named a second time, by what it is compiled for.
+        files = [lists.parent / word for word in dict.fromkeys(rest.split()) if word.endswith(".cu")]
         found.append(Ladder(name, lists.parent, [read_version(name, file) for file in files]))
     return found
 

@@ -115,7 +115,7 @@ TEST(Json, HoldsEveryVersionAndItsFigures)
 {
     const auto json = run_json("reduce -n 20000");
     EXPECT_EQ(json["program"], "reduce");
-    EXPECT_EQ(json["versions"].size(), EMULATOR ? 6u : 7u);
+    EXPECT_EQ(json["versions"].size(), EMULATOR ? 7u : 8u);
     EXPECT_EQ(json["versions"][2]["version"], "v3");
     EXPECT_EQ(json["versions"][2]["status"], "ok");
     EXPECT_EQ(json["versions"][2]["figures"]["Sum"], "200010000");

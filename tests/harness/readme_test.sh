@@ -64,7 +64,7 @@ expect 0 "Check: ok" reduce_v8 --type float
 expect 0 "Check: ok" reduce_v8 --type float --dist uniform -n 100003 --no-cpu
 expect 2 "this version does not compute with this --type" reduce_v8
 expect 0 " inputs right" reduce_v8 --selftest
-expect 0 "v7   an atomic per thread" reduce --type float -n 5000
+expect 0 "v8   an atomic per thread" reduce --type float -n 5000
 
 [ "$failures" -eq 0 ] && echo "all right"
 exit "$((failures > 0))"
