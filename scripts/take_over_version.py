@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""scripts/take_over_version.py <figures.json> <version.json>: puts the version of the second run into the first, a whole ladder's.
+"""scripts/take_over_version.py <ladder.json> <version.json>: puts the one version of the second run into the ladder's run,
+with its own `command`.
 
-A version with a process per GPU is measured on its own, under mpirun; in the ladder's own run it only says so. Both runs
-must have the same input on the same machine.
+A version with a process per GPU is measured on its own, under mpirun: in a run of the ladder it only says that. Both runs must
+be of the same input on the same machine.
 """
 import json
 import pathlib
@@ -18,8 +19,9 @@ def main():
         if ladder[field] != one[field]:
             sys.exit(f"{sys.argv[2]}: {field} is {one[field]}, that of {path} {ladder[field]}")
     (version,) = one["versions"]
-    versions = {v["version"]: v for v in ladder["versions"]} | {version["version"]: version}
-    ladder["versions"] = sorted(versions.values(), key=lambda v: int(v["version"].removeprefix("v")))
+    if "scaling" in version:
+        version["command"] = f"mpirun -n {version['scaling']['gpus']} {one['command']}"
+    ladder["versions"][[v["version"] for v in ladder["versions"]].index(version["version"])] = version
     path.write_text(json.dumps(ladder, indent=2, ensure_ascii=False))
 
 
