@@ -15,7 +15,9 @@ void AllReduce::add_options(OptionList& options)
 MemoryNeed AllReduce::memory(const Options& options) const
 {
     if (gpus_.weak)
-        throw UsageError("--weak: each GPU has as many numbers as --size says in any case, and one GPU alone adds nothing");
+        throw UsageError(
+            "--weak: each GPU has as many numbers as --size says in any case, and one GPU alone adds "
+            "nothing");
     const double bytes = 4.0 * options.size, gpus = gpus_.count();
     // Host: the numbers, the reference, what a version computes with, and all GPUs' results. Device: numbers and sums; on the
     // first, all GPUs' numbers for the comparison with one GPU.

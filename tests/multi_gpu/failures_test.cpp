@@ -99,8 +99,10 @@ Outcome run_with_signal(const std::string& signal)
                                           "rm -f trace signalled\n"
                                           "(until grep -qs '\"record\":\"launch\"' trace; do\n"
                                           "     kill -0 $$ || exit; sleep 0.1; done\n"
-                                          "kill -" + signal + " $$; date +%s.%N > signalled) &\n"
-                                          "exec $run --trace trace\n");
+                                          "kill -" +
+                                              signal +
+                                              " $$; date +%s.%N > signalled) &\n"
+                                              "exec $run --trace trace\n");
     const Outcome outcome = run_processes(3, "sh " + script);
     const double end =
         std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -121,8 +123,8 @@ TEST(Processes, AreNotLeftWaitingForOneThatStops)
 {
     const Outcome outcome = run_with_signal("STOP");
     EXPECT_NE(outcome.code, 0);
-    EXPECT_TRUE(has(outcome.err,
-                    "halo_v6: waited 25 s for the other processes in an exchange in checked launches\n"))
+    EXPECT_TRUE(
+        has(outcome.err, "halo_v6: waited 25 s for the other processes in an exchange in checked launches\n"))
         << outcome.err;
 }
 
