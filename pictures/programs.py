@@ -133,5 +133,5 @@ def run(program: Program, executable: Path, options: list[str], limits: Limits, 
         if not found.events:
             raise Unusable(f"{program.name} ended before a kernel ran, with exit code {ran.returncode}{last}",
                            ran.returncode if ran.returncode in (2, 3) else 1)
-        found.note = f"{program.name} ended with exit code {ran.returncode}{last}"
+        found.note = "\n".join([f"{program.name} ended with exit code {ran.returncode}{last}", *filter(None, [found.note])])
     return found
