@@ -67,6 +67,13 @@ public:
         description_ = printable(description_);  // it may hold a file's name
     }
     std::string describe_input() const override { return description_; }
+    int gpus() const override
+    {
+        if constexpr (requires { input_->gpus; })
+            return input_->gpus;
+        else
+            return 1;
+    }
     std::size_t cases() const override
     {
         if constexpr (requires { topic_.cases(*input_); })

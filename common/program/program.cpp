@@ -209,6 +209,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     ladder.make_input(run.options);
     hide_progress();
     run.input = ladder.describe_input();
+    run.gpus = ladder.gpus();
     if (!silent && !run.options.quiet)
         print_heading(run);
     std::fflush(stdout);  // a kernel may take long, or not end
