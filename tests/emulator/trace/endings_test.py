@@ -5,6 +5,7 @@ TRACE_CUT_WRITE is the library of cut_write.cpp.
 import itertools
 import json
 import os
+import shlex
 import signal
 import subprocess
 import time
@@ -117,7 +118,7 @@ class Endings(TraceTest):
 
     def test_a_disk_that_is_full(self):
         """No more than a message: the program itself is right. The file is as it was before the write that failed."""
-        ran = subprocess.run(["bash", "-c", f"ulimit -f 8; trap '' XFSZ; exec {CASES}"], capture_output=True, text=True,
+        ran = subprocess.run(["bash", "-c", f"ulimit -f 8; trap '' XFSZ; exec {shlex.quote(CASES)}"], capture_output=True, text=True,
                              env={**os.environ, "CUDA_EMULATOR": f"trace={self.file},{FULL}"}, timeout=60)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertRegex(ran.stderr, r"\ACUDA emulator: the trace .*cannot be written: .*\n")
