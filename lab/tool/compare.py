@@ -19,7 +19,8 @@ from .workfolder import WorkFolder, shown
 COUNTERS = [f"{memory}_{access}.{field}" for memory in ("global", "shared") for access in ("loads", "stores", "atomics")
             for field in (("requests", "sectors_per_request") if memory == "global" else ("requests", "conflicts"))
             + (("same_address_per_request",) if access == "atomics" else ())]
-WHOLE = ["barriers", "warp_collectives", "active_threads_per_warp", "launches", "blocks", "threads"]
+WHOLE = ["barriers", "warp_collectives", "active_threads_per_warp", "launches", "blocks", "threads", "host_waits"]
+SEVERAL_GPUS = ["longest_chain", "links.bytes"]
 
 
 @dataclass
@@ -76,7 +77,7 @@ def figures(bench: Bench, side: Side, options: list[str]) -> dict[str, float]:
     if "gpu_seconds" in ran.data:
         return {"GPU time (us)": ran.data["gpu_seconds"] * 1e6, "memory ops. (us)": sum(ran.data["memory_seconds"].values()) * 1e6}
     result = {}
-    for counter in COUNTERS + WHOLE:
+    for counter in COUNTERS + WHOLE + (SEVERAL_GPUS if ran.data["counters"].get("links") else []):
         try:
             result[counter] = counters.value(ran.data["counters"], counter)
         except (counters.NothingCounted, KeyError):
@@ -100,6 +101,7 @@ def compare(console: Console, bench: Bench, a: Side, b: Side, options: list[str]
     if a.exercise.ladder != b.exercise.ladder:
         raise ToolError(f"{a.name} is of {a.exercise.ladder}, {b.name} of {b.exercise.ladder}: they solve different problems")
     bench.prepare([a.exercise, b.exercise])
+    a.exercise.gpus = b.exercise.gpus = max(a.exercise.gpus, b.exercise.gpus)
     left, right = (figures(bench, side, options) for side in (a, b))
     show_difference(console, a, b)
     console.print()
@@ -107,7 +109,9 @@ def compare(console: Console, bench: Bench, a: Side, b: Side, options: list[str]
     table.add_column("")
     for name in (a.name, b.name, f"{b.name} / {a.name}"):
         table.add_column(name, justify="right")
-    for counter in left:
+    for counter in left | right:
+        left.setdefault(counter, 0)
+        right.setdefault(counter, 0)
         if left[counter] or right[counter]:
             ratio = f"{right[counter] / left[counter]:.2f}" if left[counter] else ""
             table.add_row(counters.describe(counter), counters.number(left[counter]), counters.number(right[counter]), ratio)

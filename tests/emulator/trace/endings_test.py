@@ -10,10 +10,11 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from traced import CASES, FULL, LADDER, TraceTest, kinds
 
-CUT_WRITE = os.environ["TRACE_CUT_WRITE"]
+CUT_WRITE = Path(os.environ["TRACE_CUT_WRITE"])
 END = b'{"record":"end",'
 
 
@@ -87,7 +88,8 @@ class Endings(TraceTest):
         """Sends the signal when the first `size` bytes of a write are in the file. Gives the exit code."""
         self.file.unlink(missing_ok=True)
         ran = subprocess.run([CASES], capture_output=True, text=True, timeout=60, env={
-            **os.environ, "LD_PRELOAD": CUT_WRITE, "CUT_WRITE": f"{write}:{size}:{int(number)}",
+            **os.environ, "LD_LIBRARY_PATH": str(CUT_WRITE.parent), "LD_PRELOAD": CUT_WRITE.name,  # takes names, not paths with blanks
+            "CUT_WRITE": f"{write}:{size}:{int(number)}",
             "CUDA_EMULATOR": f"trace={self.file},{FULL}"})
         self.assertIn(ran.returncode, (-number, 0), ran.stderr)
         return ran.returncode
