@@ -44,7 +44,7 @@ struct Tile {
 };
 __device__ Tile tile_at(int t, const Sizes& sizes)
 {
-    const TilePlace place = tile_of(t, sizes.rows_of_tiles(), sizes.columns_of_tiles());
+    const auto place = tile_of(t, sizes.rows_of_tiles(), sizes.columns_of_tiles());
     return {static_cast<int>(place.row) * kRows, static_cast<int>(place.column) * kColumns};
 }
 
