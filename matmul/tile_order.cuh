@@ -1,4 +1,4 @@
-// The order in which blocks take the tiles of C: what v11 and v12 have in common.
+// The order in which blocks take the tiles of C: what v12 and v13 have in common.
 #pragma once
 
 template <class Int>
