@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks)
     __shared__ alignas(16) float b_tile[2][kDepth][kTileColumns + 8];
 
     const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
-    const TilePlace tile = tile_of_block();
+    const auto tile = tile_of_block();
     const long long first_row = tile.row * kTileRows, first_column = tile.column * kTileColumns;
 
     // What this thread copies, first from the first tiles, and how much of it there is.

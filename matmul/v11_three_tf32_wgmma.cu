@@ -44,8 +44,8 @@ struct Tile {
 };
 __device__ Tile tile_at(int t, const Sizes& sizes)
 {
-    const TilePlace place = tile_of(t, sizes.rows_of_tiles(), sizes.columns_of_tiles());
-    return {static_cast<int>(place.row) * kRows, static_cast<int>(place.column) * kColumns};
+    const auto place = tile_of(t, sizes.rows_of_tiles(), sizes.columns_of_tiles());
+    return {place.row * kRows, place.column * kColumns};
 }
 
 // A block splits a row of a, which has k elements; rows of big and small have `pitch`.
