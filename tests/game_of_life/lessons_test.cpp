@@ -166,12 +166,24 @@ TEST(Lessons, V8sLanesThatANarrowStripLeavesIdlePlayOtherRows)
     EXPECT_GT(four.lanes_per_request("v8", "global_stores"), 20);
 }
 
-TEST(Lessons, V9StoresARowOnlyWhenTheNeighboursNeedIt)
+TEST(Lessons, V9StoresARowOnlyWhenAnotherBlockNeedsIt)
 {
-    // 32 words of 32 cells, 64 rows: each is stored after every fourth generation.
-    const LadderRun run("gol_v9 --width 1024 --height 64 --generations 16 --start random");
+    // 32 words of 32 cells; 12 generations from one exchange to the next, then a 13th, after which all is stored.
+    constexpr double kWords = 32, kHeight = 512, kHalo = 12;
+    const LadderRun run("gol_v9 --width 1024 --height 512 --generations 13 --start random");
     EXPECT_EQ(run.launches("v9"), 1u);
-    EXPECT_EQ(run.of("v9", "global_stores", "lanes"), 32 * 64 * 16 / 4);
+    ASSERT_GT(kHeight / run.blocks("v9"), 2 * kHalo);  // a block has rows that no other needs
+    EXPECT_EQ(run.of("v9", "global_stores", "lanes"), kWords * (run.blocks("v9") * 2 * kHalo + kHeight));
+}
+
+TEST(Lessons, V9sWarpsExchangeTwoRowsPerGenerationInSharedMemory)
+{
+    constexpr double kGenerations = 13;
+    const LadderRun run("gol_v9 --width 1024 --height 512 --generations 13 --start random");
+    EXPECT_EQ(run.of("v9", "barriers"), kGenerations * run.blocks("v9"));
+    EXPECT_EQ(run.of("v9", "shared_stores", "requests"), run.of("v9", "shared_loads", "requests"));
+    // A lane's sums are 8 bytes, two wavefronts of a warp.
+    EXPECT_EQ(run.of("v9", "shared_loads", "wavefronts"), 2 * run.of("v9", "shared_loads", "requests"));
 }
 
 TEST(Lessons, NoVersionIsReported)

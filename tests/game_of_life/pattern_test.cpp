@@ -103,6 +103,20 @@ TEST(PatternFile, ABoardWrittenAndReadAgainIsTheSame)
     }
 }
 
+TEST(PatternFile, ABoardWrittenOnAllCoresIsTheSame)
+{
+    // More than two times the rows that are written at once; in the sparse one the second thousand is dead.
+    const std::size_t w = 300, h = 3000;
+    Board sparse(w, h);
+    for (const std::size_t y : {10u, 1000u, 2500u, 2990u})
+        sparse.set_alive(y % w, y);
+    for (const Board& board : {random_board(w, h, 5), sparse}) {
+        const std::string path = scratch() + "/board.rle";
+        write_rle(path, board, "comment");
+        EXPECT_EQ(board_with_pattern(path, read_life_pattern(path), w, h), board);
+    }
+}
+
 TEST(PatternFile, LinesAreAtMost70CharactersLong)
 {
     const std::string path = scratch() + "/board.rle";

@@ -197,6 +197,8 @@ bool run_warp(Warp& warp)
             return false;
         } else if (rounds > kRounds && grid.steps < kRounds) {
             end_if_turns_repeat(warp, repeats);
+            if (!warp.ready && warp.at_collective)
+                complete_collective(warp);
             return false;  // a thread that accesses no memory cannot be waiting
         }
     }

@@ -34,6 +34,26 @@ __global__ void count_in_other_lanes(int* counts, int n)
         ;
 }
 
+// The first warp waits for n words, and votes. No load finds the address of the one before, so that only the length
+// of the warp's turn ends it: `before` decides whether that is at the vote.
+__global__ void vote_over_words(volatile int* words, int n, int before, int* out)
+{
+    if (threadIdx.x >= 32) {
+        for (int i = 0; i < n; ++i)
+            words[i] = 1;
+        return;
+    }
+    int all = 0;
+    for (int i = 0; i < before; ++i)
+        all += words[i % n];
+    do {
+        all = 1;
+        for (int i = 0; i < n; ++i)
+            all &= words[i];
+    } while (!__all_sync(~0u, all));
+    *out = all;
+}
+
 // Waits for ever.
 __global__ void wait_for_one_of_two(const volatile int* flags, int* out)
 {
@@ -78,6 +98,13 @@ CASE(counting_in_other_lanes)
     int* counts = zeroes<int>(32);
     count_in_other_lanes<<<1, 32>>>(counts, 20000);
     keep(counts + 1, 1);
+}
+CASE(voting_over_two_words)
+{
+    int* out = zeroes<int>(8);
+    for (int before = 0; before < 8; ++before)
+        vote_over_words<<<1, 64>>>(zeroes<int>(2), 2, before, out + before);
+    keep(out, 8);
 }
 CASE(waiting_for_one_of_two_for_ever)
 {

@@ -27,6 +27,8 @@ TEST(Waiting, IsNotMadeUpForThreadsThatGetOn)
     EXPECT_EQ(results(), std::vector<long>{1});
     expect_silent("counting_in_other_lanes");
     EXPECT_EQ(results(), std::vector<long>{20001});
+    expect_silent("voting_over_two_words");
+    EXPECT_EQ(results(), std::vector<long>(8, 1));
 }
 
 TEST(Waiting, ThatCannotBeProvenEndsAtTheStepLimit)
