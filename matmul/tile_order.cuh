@@ -1,22 +1,24 @@
-// The order in which blocks take the tiles of C: what v10 and v11 have in common.
+// The order in which blocks take the tiles of C: what v12 and v13 have in common.
 #pragma once
 
+template <class Int>
 struct TilePlace {
-    long long row, column;  // counted in tiles
+    Int row, column;  // counted in tiles
 };
 
 // Tile t of rows x columns tiles: down 8 rows of tiles, then the next column of them. Blocks that run at the same
-// time then need few rows of A and few columns of B, which stay in the L2 cache.
-__device__ __forceinline__ TilePlace tile_of(long long t, long long rows, long long columns)
+// time then need few rows of A and few columns of B, which stay in the L2 cache. In 32 bits where the tiles are few enough.
+template <class Int>
+__device__ __forceinline__ TilePlace<Int> tile_of(Int t, Int rows, Int columns)
 {
-    constexpr int kGroup = 8;
-    const long long group = t / (kGroup * columns), i = t % (kGroup * columns);
-    const long long height = min(static_cast<long long>(kGroup), rows - group * kGroup);
+    constexpr Int kGroup = 8;
+    const Int group = t / (kGroup * columns), i = t % (kGroup * columns);
+    const Int height = min(kGroup, rows - group * kGroup);
     return {group * kGroup + i % height, i / height};
 }
 
 // The same for this block of a grid_of_strips().
-__device__ __forceinline__ TilePlace tile_of_block()
+__device__ __forceinline__ TilePlace<long long> tile_of_block()
 {
     const long long rows = static_cast<long long>(gridDim.y) * gridDim.z, columns = gridDim.x;
     const long long strip_row = static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y;
