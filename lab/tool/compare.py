@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.table import Table
 
-from . import counters
+from . import counters, ladders
 from .exercise import Exercise
 from .program import Bench, ToolError
 from .workfolder import WorkFolder, shown
@@ -19,7 +19,8 @@ from .workfolder import WorkFolder, shown
 COUNTERS = [f"{memory}_{access}.{field}" for memory in ("global", "shared") for access in ("loads", "stores", "atomics")
             for field in (("requests", "sectors_per_request") if memory == "global" else ("requests", "conflicts"))
             + (("same_address_per_request",) if access == "atomics" else ())]
-WHOLE = ["barriers", "warp_collectives", "active_threads_per_warp", "launches", "blocks", "threads"]
+WHOLE = ["barriers", "warp_collectives", "active_threads_per_warp", "launches", "blocks", "threads", "host_waits"]
+SEVERAL_GPUS = ["longest_chain", "links.bytes"]
 
 
 @dataclass
@@ -30,27 +31,10 @@ class Side:
     exercise: Exercise  # says how it is built
 
 
-def ladders(root: Path) -> dict[str, tuple[Path, str]]:
-    """The folder and the topic of each ladder."""
-    found = {}
-    for file in [*root.glob("*/CMakeLists.txt"), *root.glob("*/*/CMakeLists.txt")]:
-        for name, topic in re.findall(r"^ladder\((\w+)\s+(\w+)", file.read_text(), re.M):
-            found[name] = file.parent, topic
-    return found
-
-
 def numbered(ladder: str, version: int, name: str, folder: Path) -> Exercise:
     """How a version is built, in the form of an exercise without goals."""
     return Exercise(name=name, folder=folder, title=name, kind="write", week=0, minutes=0, know=[], after=[], teaches="",
                     goals=[], hints=[], ladder=ladder, version=version)
-
-
-def version_files(root: Path, ladder: str, number: int) -> list[Path]:
-    folder, _ = ladders(root)[ladder]
-    listed = (folder / "CMakeLists.txt").read_text()
-    mine = re.search(rf"^ladder\({ladder}\b[^)]*\)", listed, re.M)
-    # A version may be named a second time, by what it is compiled for.
-    return [folder / f for f in dict.fromkeys(re.findall(rf"\bv{number}_\w+\.cu", mine[0] if mine else ""))]
 
 
 def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name: str) -> Side:
@@ -63,21 +47,21 @@ def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name
         if not file.exists():
             raise ToolError(f"{name} is not started: scripts/lab start {name}")
         return Side(name, file, exercise)
+    all_ladders = ladders.in_project(root)
     match = re.fullmatch(r"(\w+?)_v(\d+)", name)
-    if match and match[1] in ladders(root):
-        files = version_files(root, match[1], int(match[2]))
-        if not files:
+    if match and match[1] in all_ladders:
+        ladder, number = all_ladders[match[1]], int(match[2])
+        if number not in ladder.versions:
             raise ToolError(f"{name}: there is no such version")
-        return Side(name, files[0], numbered(match[1], int(match[2]), name, files[0].parent))
+        return Side(name, ladder.versions[number], numbered(ladder.name, number, name, ladder.folder))
     file = Path(name)
     if not file.is_file():
         raise ToolError(f"{name}: neither a version (reduce_v3), nor an exercise, nor a file")
     text = file.read_text(errors="replace")
     registered = re.search(r"LADDER_VERSION\(\s*(\w+)\s*,\s*(\d+)", text)
-    for ladder, (_, topic) in ladders(root).items():
-        if registered and topic == registered[1]:
-            first = next((v for v in range(1, 20) if version_files(root, ladder, v)), 1)
-            return Side(shown(file), file, numbered(ladder, first, file.stem, file.parent))
+    for ladder in all_ladders.values():
+        if registered and ladder.topic == registered[1]:
+            return Side(shown(file), file, numbered(ladder.name, min(ladder.versions), file.stem, file.parent))
     raise ToolError(f"{name}: registers no version of a ladder (LADDER_VERSION)")
 
 
@@ -93,7 +77,7 @@ def figures(bench: Bench, side: Side, options: list[str]) -> dict[str, float]:
     if "gpu_seconds" in ran.data:
         return {"GPU time (us)": ran.data["gpu_seconds"] * 1e6, "memory ops. (us)": sum(ran.data["memory_seconds"].values()) * 1e6}
     result = {}
-    for counter in COUNTERS + WHOLE:
+    for counter in COUNTERS + WHOLE + (SEVERAL_GPUS if ran.data["counters"].get("links") else []):
         try:
             result[counter] = counters.value(ran.data["counters"], counter)
         except (counters.NothingCounted, KeyError):
@@ -117,6 +101,7 @@ def compare(console: Console, bench: Bench, a: Side, b: Side, options: list[str]
     if a.exercise.ladder != b.exercise.ladder:
         raise ToolError(f"{a.name} is of {a.exercise.ladder}, {b.name} of {b.exercise.ladder}: they solve different problems")
     bench.prepare([a.exercise, b.exercise])
+    a.exercise.gpus = b.exercise.gpus = max(a.exercise.gpus, b.exercise.gpus)
     left, right = (figures(bench, side, options) for side in (a, b))
     show_difference(console, a, b)
     console.print()
@@ -124,7 +109,9 @@ def compare(console: Console, bench: Bench, a: Side, b: Side, options: list[str]
     table.add_column("")
     for name in (a.name, b.name, f"{b.name} / {a.name}"):
         table.add_column(name, justify="right")
-    for counter in left:
+    for counter in left | right:
+        left.setdefault(counter, 0)
+        right.setdefault(counter, 0)
         if left[counter] or right[counter]:
             ratio = f"{right[counter] / left[counter]:.2f}" if left[counter] else ""
             table.add_row(counters.describe(counter), counters.number(left[counter]), counters.number(right[counter]), ratio)

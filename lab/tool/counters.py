@@ -24,6 +24,11 @@ WORDS = {
 }
 
 
+# Between GPUs: `links.bytes`, `links.transfers`, or of one way alone, as in `links.copies.bytes`. `links.used`: the links on
+# which any bytes go, each direction for itself.
+WAYS = ("copies", "reads", "writes", "collectives")  # through_host is none: those bytes take other links
+
+
 class NothingCounted(Exception):
     """There is no such access: the text says so."""
 
@@ -82,12 +87,23 @@ def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = N
         except NothingCounted:
             place = " on the marked line" if lines is not None else f" in {kernel}" if kernel else ""
             raise NothingCounted(f"no {kind.replace('_', ' ')}{place}") from None
+    if kind == "links":
+        return links_value(data.get("links", []), field)
     found = data
     for part in counter.split("."):
         if part not in found:
             raise KeyError(counter)
         found = found[part]
     return float(found)
+
+
+def links_value(links: list[dict], field: str) -> float:
+    if field == "used":
+        return sum(any(link[way]["bytes"] for way in WAYS) for link in links)
+    way, _, what = field.rpartition(".")
+    if what not in ("bytes", "transfers") or way not in ("", "through_host", *WAYS):
+        raise KeyError(f"links.{field}")
+    return sum(link[each][what] for link in links for each in ([way] if way else WAYS))
 
 
 def lines_of(data: dict, counter: str, kernel: str = "") -> list[Line]:

@@ -11,8 +11,8 @@ KINDS = ("write", "repair", "speed up", "predict", "plain CUDA")
 POINTS = 10  # of each exercise
 
 # The keys of exercise.toml and its tables; anything else is a slip of the pen.
-EXERCISE_KEYS = {"title", "ladder", "version", "kind", "week", "minutes", "know", "after", "teaches", "options", "goals",
-                 "questions", "hints"}
+EXERCISE_KEYS = {"title", "ladder", "version", "kind", "week", "minutes", "know", "after", "teaches", "options", "gpus",
+                 "goals", "questions", "hints"}
 NEEDED_KEYS = {"title", "kind", "week", "minutes", "know", "after", "teaches", "hints"}
 GOAL_KEYS = {"title", "points", "kept", "is", "counter", "at", "kernel", "least", "most", "equals", "because", "options", "time_of",
              "gpu_options", "prints", "arguments"}
@@ -73,6 +73,7 @@ class Exercise:
     ladder: str = ""      # "" for plain CUDA
     version: int = 0
     options: list[str] = field(default_factory=list)
+    gpus: int = 1         # that the emulator has
 
     @property
     def predicts(self) -> bool:
@@ -161,7 +162,7 @@ def read_exercise(folder: Path) -> Exercise:
     goals = [read_goal(path, goal, asks) for goal in table.get("questions" if asks else "goals", [])]
     exercise = Exercise(name=folder.name, folder=folder, goals=goals, hints=[h["text"].strip() for h in table["hints"]],
                         **{key: table[key] for key in ("title", "kind", "week", "minutes", "know", "after", "teaches")},
-                        **{key: table[key] for key in ("ladder", "version", "options") if key in table})
+                        **{key: table[key] for key in ("ladder", "version", "options", "gpus") if key in table})
     if bool(exercise.ladder) != (exercise.kind != "plain CUDA"):
         raise BadExercise(f"{path}: all kinds but 'plain CUDA' have a ladder")
     if sum(goal.points for goal in goals) != POINTS:

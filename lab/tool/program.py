@@ -130,6 +130,14 @@ def run_limited(command: list[str], env: dict[str, str] | None = None, seconds: 
         return Ran(code, text(out), text(err), time.monotonic() - start)
 
 
+def with_gpus(gpus: int, env: dict[str, str] | None = None) -> dict[str, str]:
+    """The variables `env`, and so many GPUs of the emulator."""
+    env = dict(env or {})
+    if gpus > 1:
+        env["CUDA_EMULATOR"] = f"{env.get('CUDA_EMULATOR', '')},devices={gpus}".lstrip(",")
+    return env
+
+
 class Bench:
     """Where students' files become programs. Use it as a context: what it builds is removed at the end.
 
@@ -140,6 +148,7 @@ class Bench:
         self.root, self.build_folder, self.backend = root, build, backend
         self.commands: dict[str, tuple[str, str, list[str], list[str]]] = {}
         self.device = threading.Lock()  # a GPU runs one program at a time, or times would be wrong
+        self.gpus_of: dict[Path, int] = {}  # that a program is to have; 1 if it is not here
 
     def __enter__(self) -> Bench:
         base = self.build_folder / "lab"
@@ -180,8 +189,17 @@ class Bench:
         if self.backend == "cuda":
             needed |= {f"{e.ladder}_{goal.time_of}" for e in exercises for goal in e.goals if goal.time_of}
         self.make(sorted(needed))
+        if self.backend == "cuda":
+            for exercise in exercises:
+                self.require_gpus(exercise)
         if self.backend == "emulator" and any(not e.ladder for e in exercises):
             self.make_emucc_library()
+
+    def require_gpus(self, exercise: Exercise) -> None:
+        """Two GPUs do for an exercise that the emulator checks with more."""
+        if exercise.gpus > 1 and self.run(self.build_folder / "bin" / exercise.program, ["--gpus", "2", "-n", "64"]).code == USAGE:
+            raise ToolError(f"{exercise.name} needs 2 GPUs, and there is 1 here: check it on the emulator, which has several "
+                            "(CUDA_LADDERS_BACKEND=emulator)")
 
     def make_emucc_library(self) -> None:
         """emucc builds the emulator's library when it is first called, which takes longer than a file may take."""
@@ -208,6 +226,7 @@ class Bench:
     def build(self, exercise: Exercise, source: Path) -> Built:
         """Throws ToolError only for what is not the student's fault."""
         result = Path(tempfile.mkdtemp(dir=self.scratch)) / exercise.name
+        self.gpus_of[result] = exercise.gpus
         if exercise.ladder:
             steps = self.ladder_steps(exercise.program, source, result)
         elif self.backend == "cuda":
@@ -234,6 +253,7 @@ class Bench:
         return [compiling, linking]
 
     def run(self, program: Path, arguments: list[str], env: dict[str, str] | None = None, stdin: str = "") -> Ran:
+        env = with_gpus(self.gpus_of.get(program, 1), {**os.environ, **(env or {})})
         with self.device if self.backend == "cuda" else nullcontext():
             return run_limited([str(program), *arguments], env, stdin=stdin)
 

@@ -4,6 +4,7 @@
 // Idea: the instructions below wmma. A swizzled tile has no gaps: chunk c of row r lies at c ^ r % 8, so that the 8 rows
 // that ldmatrix reads at once lie in different banks. The next step's fragments load while this step's are multiplied.
 // Limit: on an H200 mma.sync does two thirds of what the tensor cores can. See v6.
+#include "../tile_order.cuh"
 #include "common/device/cuda_check.h"
 #include "mma.cuh"
 #include "padded.cuh"
@@ -18,7 +19,6 @@ constexpr int kStages = 4;                  // tiles of A and of B in shared mem
 constexpr int kWarpRows = 64, kWarpColumns = 64;
 constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
 constexpr int kSteps = kDepth / 16;
-constexpr int kGroup = 8;  // see tile_of_block()
 static_assert(kSteps % 2 == 0, "the fragments of step 0 are always in the same registers");
 
 // kHeight rows of kWidth elements in shared memory.
@@ -132,15 +132,6 @@ __device__ void store_sums(const Sums& sums, Out* c, long long m, long long n, l
         }
 }
 
-// Which tile of C a block computes. Blocks that run at the same time share rows of A and columns of B in the L2 cache if
-// their tiles make a nearly square part of C, so kGroup rows of tiles are walked column by column.
-__device__ int2 tile_of_block(int tiles_down, int tiles_across)
-{
-    const int group = blockIdx.x / (kGroup * tiles_across), in_group = blockIdx.x % (kGroup * tiles_across);
-    const int height = min(kGroup, tiles_down - group * kGroup);
-    return {in_group / height, group * kGroup + in_group % height};
-}
-
 // a is (m, padded_k), b is (k, padded_n), c is (m, n), all row-major. What is padded is a multiple of 8.
 template <class Out>
 __global__ void __launch_bounds__(kThreads, 1)
@@ -149,9 +140,9 @@ __global__ void __launch_bounds__(kThreads, 1)
 {
     extern __shared__ Stage stages[];
 
-    const int2 tile = tile_of_block((m + kRows - 1) / kRows, (n + kColumns - 1) / kColumns);
-    const long long first_row = static_cast<long long>(tile.y) * kRows;
-    const long long first_column = static_cast<long long>(tile.x) * kColumns;
+    const auto place = tile_of<unsigned>(blockIdx.x, (m + kRows - 1) / kRows, (n + kColumns - 1) / kColumns);
+    const long long first_row = static_cast<long long>(place.row) * kRows;
+    const long long first_column = static_cast<long long>(place.column) * kColumns;
     const int warp = threadIdx.x / 32;
     const int row = warp % (kRows / kWarpRows) * kWarpRows;
     const int column = warp / (kRows / kWarpRows) * kWarpColumns;

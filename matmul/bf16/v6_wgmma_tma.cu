@@ -5,6 +5,7 @@
 // Idea: one thread tells the tensor memory accelerator (TMA) which tile to bring. A warp group, 4 warps, multiplies 64 x 256
 // results by one instruction that reads both tiles from shared memory.
 // Still slow: all warps meet after each tile, and while a block stores its results its tensor cores idle. See v7.
+#include "../tile_order.cuh"
 #include "padded.cuh"
 #include "store.cuh"
 #include "warp_group.cuh"
@@ -16,7 +17,6 @@ constexpr int kRows = kWarpGroups * kGroupRows, kColumns = kGroupColumns;  // C:
 constexpr int kDepth = kRowOfBf16;             // columns of the tile of A, rows of the tile of B
 constexpr int kBoxes = kColumns / kRowOfBf16;  // of 64 columns in the tile of B
 constexpr int kStages = 4;
-constexpr int kGroup = 8;  // see tile_of_block()
 constexpr int kThreads = kWarpGroups * 128;
 
 struct Stage {
@@ -59,14 +59,6 @@ __device__ void store_pair(Out* to, const float* sums, long long left, bool alig
     }
 }
 
-// Which tile of C a block computes: as in v5.
-__device__ int2 tile_of_block(int tiles_down, int tiles_across)
-{
-    const int group = blockIdx.x / (kGroup * tiles_across), in_group = blockIdx.x % (kGroup * tiles_across);
-    const int height = min(kGroup, tiles_down - group * kGroup);
-    return {in_group / height, group * kGroup + in_group % height};
-}
-
 // a is (m, k), b is (k, n), c is (m, n), all row-major.
 template <class Out>
 __global__ void __launch_bounds__(kThreads, 1)
@@ -75,8 +67,8 @@ __global__ void __launch_bounds__(kThreads, 1)
 {
     extern __shared__ Shared memory[];
     Shared& shared = *memory;
-    const int2 tile = tile_of_block((m + kRows - 1) / kRows, (n + kColumns - 1) / kColumns);
-    const int row = tile.y * kRows, column = tile.x * kColumns, steps = (k + kDepth - 1) / kDepth;
+    const auto place = tile_of<unsigned>(blockIdx.x, (m + kRows - 1) / kRows, (n + kColumns - 1) / kColumns);
+    const int row = place.row * kRows, column = place.column * kColumns, steps = (k + kDepth - 1) / kDepth;
 
     if (threadIdx.x == 0) {
         for (Barrier& barrier : shared.full)

@@ -107,7 +107,9 @@ __global__ void __launch_bounds__(kBlockSize) play(Rows rows, unsigned width, un
 
     Stage stages[kStages];
     Word ahead = load_row(), after_it = load_row();
-#pragma unroll 2
+    // A stage keeps two rows' sums and gets a third, and two rows are in flight: after six rows all are in their registers
+    // again, and none was moved.
+#pragma unroll 6
     for (int r = -2 * kStages; r < last; ++r) {
         Word cells = ahead;
         ahead = after_it;

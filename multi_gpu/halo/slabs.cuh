@@ -56,6 +56,13 @@ struct Slab {
     Word* halo_above(int steps) const { return boards[steps == 0 ? 0 : 1 + steps % 2].data(); }
     Word* halo_below(int steps) const { return row(steps, rows); }
     std::size_t edge_bytes() const { return depth * words * sizeof(Word); }
+
+    // So that the halos hold something in runs without an exchange, too.
+    void clear() const
+    {
+        boards[1].zero();
+        boards[2].zero();
+    }
 };
 
 class Slabs {
@@ -125,6 +132,8 @@ public:
     {
         if (!run.is_timed())
             return;
+        for (const Slab& slab : slabs_)
+            slab.clear();
         Scaling scaling{.gpus = in_.gpus, .weak = in_.weak};
         scaling.one_gpu = time_one_gpu(run);
         scaling.without_exchange = run.time_alone([&] { steps({.exchange = false}); });
@@ -145,6 +154,7 @@ private:
     {
         const std::size_t height = in_.start.height / (in_.weak ? in_.gpus : 1);
         const Slab whole(in_.start, slabs_.front().device, 0, height, depth_, run);
+        whole.clear();
         return run.time_alone([&] {
             for (int s = 0; s < steps(); ++s)
                 play(whole, s, nullptr);

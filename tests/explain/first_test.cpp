@@ -40,6 +40,15 @@ std::vector<Row> rows()
     return all;
 }
 
+// With --gpus N the emulator has N.
+std::string command(const Row& row)
+{
+    const std::size_t gpus = row.options.find("--gpus ");
+    const std::string env =
+        gpus == std::string::npos ? "" : "env CUDA_EMULATOR=devices=" + row.options.substr(gpus + 7, 1) + " ";
+    return env + row.program + " " + row.options + " --explain";
+}
+
 std::vector<std::string> ladders()
 {
     std::vector<std::string> names;
@@ -82,7 +91,7 @@ TEST_P(First, OfEachVersionTheExplanationSaysWhatTheTableSays)
     for (const Row& row : rows()) {
         if (ladder_of(row.program) != GetParam())
             continue;
-        const nlohmann::json json = run_json(row.program + " " + row.options + " --explain");
+        const nlohmann::json json = run_json(command(row));
         const nlohmann::json& version = json.at("versions").at(0);
         const nlohmann::json& findings = version.at("explanation");
         for (const nlohmann::json& finding : findings)

@@ -16,7 +16,7 @@ UNITS = {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 # The L2 keeps at most so much of what a launch reads, and of what it writes; seconds, as the emulator runs without it.
 KEPT = 2 * 6.3e7 / 4.62e12
 # What grows more slowly than the work, in the modes square and cube.
-SLOW = {"device memory", "L2 cache", "L2 to multiprocessors", "launches"}
+SLOW = {"device memory", "L2 cache", "L2 to multiprocessors", "launches", "bus to the host", "links between GPUs"}
 LAUNCHES = 3.6e5  # per second, as gpus.inc has it
 SHARE = 0.80  # of the rungs whose largest floor is the one that the README names
 
@@ -29,7 +29,9 @@ def size_of(text: str) -> int:
 def floors(folder: Path, ladder: str, options: str, size: str) -> dict[str, dict[str, float]]:
     """Of each version that runs: the seconds of each resource."""
     command = [folder / ladder, *options.split(), "-n", size, "--explain", "--json", "-"]
-    environment = dict(os.environ, CUDA_EMULATOR="quiet,explain=H200-without-L2")
+    words = options.split()
+    devices = f",devices={words[words.index('--gpus') + 1]}" if "--gpus" in words else ""
+    environment = dict(os.environ, CUDA_EMULATOR="quiet,explain=H200-without-L2" + devices)
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500, check=True)
     return {v["version"]: {r["resource"]: r["seconds"] for r in v["floor"]["resources"]}
             for v in json.loads(done.stdout)["versions"] if v["floor"]["resources"]}
@@ -45,8 +47,8 @@ def grown(mode: str, sizes: list[int], small: dict[str, float], larger: dict[str
     else:
         factor = (full / sizes[0]) ** {"square": 2, "cube": 3}[mode]
         large = {name: seconds if name in SLOW else seconds * factor for name, seconds in small.items()}
-    large["launches"] = small["launches"]
-    large["device memory"] = max(0, large.get("device memory", 0) - KEPT * small["launches"] * LAUNCHES)
+    large["launches"] = small.get("launches", 0)  # a run of copies or collectives alone has none
+    large["device memory"] = max(0, large.get("device memory", 0) - KEPT * large["launches"] * LAUNCHES)
     return {name: seconds * int(times or 1) for name, seconds in large.items()}
 
 

@@ -1,10 +1,12 @@
 """Takes a defence of the grader away for a while: a part of a function, of a pattern or of a C++ file."""
 import inspect
 import re
+import shlex
 import subprocess
 import textwrap
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 
 from support import ROOT
 
@@ -67,12 +69,17 @@ def library_without(bench, edits, folder):
             text = text.replace(old, new)
         source = folder / (file.rsplit("/", 1)[1])
         source.write_text(text)
-        compiling = next(line for line in lines if f" -c {ROOT / file}" in line)
-        made = re.search(r" -o (\S+) ", compiling)[1].rsplit("/", 1)[1]
-        command = re.sub(r" -o \S+ ", f" -o {folder / made} ", compiling).replace(f"-c {ROOT / file}", f"-c {source}")
-        command = re.sub(r" -M[DTF]( \S+\.o(\.d)?)?", "", command)
-        subprocess.run(command, shell=True, cwd=bench.build_folder, check=True)
-        subprocess.run(["ar", "r", str(copy), str(folder / made)], check=True, capture_output=True)
+        words = next(words for words in map(shlex.split, lines) if words[-2:] == ["-c", str(ROOT / file)])
+        words[-1] = str(source)
+        output = words.index("-o") + 1
+        made = folder / Path(words[output]).name
+        words[output] = str(made)
+        for option, count in (("-MD", 1), ("-MT", 2), ("-MF", 2)):  # the list of what it depends on
+            if option in words:
+                at = words.index(option)
+                del words[at:at + count]
+        subprocess.run(words, cwd=bench.build_folder, check=True)
+        subprocess.run(["ar", "r", str(copy), str(made)], check=True, capture_output=True)
     return copy
 
 

@@ -78,6 +78,8 @@ class Exercises(unittest.TestCase):
         for ladder in ("count vecadd saxpy access layout hist reduce scan matmul shortcut conv1d conv2d gol nbody spmv bfs "
                        "stream").split():
             self.assertGreaterEqual([exercise.ladder for exercise in found].count(ladder), 2, ladder)
+        several = [exercise for exercise in found if exercise.gpus > 1]
+        self.assertEqual({"halo", "allpairs", "allreduce"}, {exercise.ladder for exercise in several})
 
     def test_each_comes_after_those_that_it_builds_on(self):
         done = set()
@@ -117,6 +119,20 @@ class Counters(unittest.TestCase):
         self.assertEqual(counters.value(self.data, "global_loads.sectors", lines={1}, file="b.cu"), 0)
         self.assertEqual(counters.value(self.data, "global_loads.sectors", kernel="k"), 12)
         self.assertEqual(counters.value(self.data, "global_loads.sectors", kernel="other"), 0)
+
+    def test_of_links_between_gpus(self):
+        def link(copied, read=0, staged=0):
+            none = {"transfers": 0, "bytes": 0}
+            return {"from": 0, "to": 1, "writes": none, "collectives": none, "copies": {"transfers": 1, "bytes": copied},
+                    "reads": {"transfers": 2, "bytes": read}, "through_host": {"transfers": 1, "bytes": staged}}
+
+        data = {"links": [link(100), link(40, read=8), link(0, staged=5)]}
+        for counter, expected in (("links.bytes", 148), ("links.transfers", 9), ("links.copies.bytes", 140), ("links.used", 2),
+                                  ("links.through_host.bytes", 5), ("links.reads.transfers", 6)):
+            self.assertEqual(counters.value(data, counter), expected, counter)
+        self.assertEqual(counters.value({}, "links.bytes"), 0)
+        for unknown in ("links.byte", "links.atoms.bytes"):
+            self.assertRaises(KeyError, counters.value, data, unknown)
 
     def test_a_ratio_of_nothing_is_no_number(self):
         with self.assertRaisesRegex(counters.NothingCounted, "no shared stores"):

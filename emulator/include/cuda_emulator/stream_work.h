@@ -21,6 +21,7 @@ struct WorkCounters {
     uint64_t operations = 0;      // copies, fills and kernels
     uint64_t longest_chain = 0;   // of operations that must wait for each other
     uint64_t streams = 0;         // that got operations
+    uint64_t devices = 0;         // of these streams
     uint64_t graph_launches = 0;  // their operations are counted above
     uint64_t host_waits = 0;      // times that the host waited for an operation before it asked for the next
     uint64_t allocations = 0;     // of device, managed and pinned memory

@@ -56,6 +56,7 @@ cudaError_t cudaDeviceSynchronize()
     const emu::OneAtATime one_at_a_time;
     if (const cudaError_t refused = emu::refuse_while_capturing(nullptr))
         return refused;
+    emu::when_program_waits();
     emu::host_waits_for_device();
     return note(sticky_error());
 }

@@ -144,6 +144,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     const emu::OneAtATime one_at_a_time;
     if (!is_usable(event))
         return note(cudaErrorInvalidResourceHandle);
+    emu::when_program_waits();
     emu::host_waits_until(event->point);
     return note(sticky_error());
 }

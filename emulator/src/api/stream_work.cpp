@@ -7,6 +7,7 @@
 #include "state/devices.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace emu {
 namespace {
@@ -36,8 +37,9 @@ bool host_waited = false;            // for unfinished work, since the last oper
 thread_local bool in_graph = false;  // a thread may wait for another one's graph
 
 WorkCounters counters;
-Depth start = 0;      // of the host when counting began
-uint64_t period = 1;  // the number of take_work_counters() so far, from 1
+uint32_t devices_used = 0;  // a bit for each
+Depth start = 0;            // of the host when counting began
+uint64_t period = 1;        // the number of take_work_counters() so far, from 1
 
 DeviceQueues& queues_of(int device)
 {
@@ -125,6 +127,7 @@ void enqueue(cudaStream_t stream, QueuedWork work)
     reach(queue, begin_in(queue) + work.chain);
     counters.operations += work.operations;
     counters.streams += queue.last_used != period;
+    devices_used |= 1u << queue.device;
     queue.last_used = period;
     counters.host_waits += host_waited;
     host_waited = false;
@@ -282,6 +285,8 @@ WorkCounters take_work_counters()
 {
     WorkCounters taken = counters;
     taken.longest_chain = deepest - start;
+    taken.devices = uint64_t(std::popcount(devices_used));
+    devices_used = 0;
     taken.links = take_links();
     counters = {};
     start = host = deepest;

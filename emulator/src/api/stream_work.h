@@ -43,6 +43,9 @@ struct Point {
 Point end_of(cudaStream_t stream);
 void enqueue_wait(cudaStream_t stream, const Point& point);
 
+// Called when the program asks to wait for the device, a stream or an event. Set by nccl/.
+inline void (*when_program_waits)() = [] {};
+
 // The host waits.
 void host_waits_until(const Point& point);
 void host_waits_for(cudaStream_t stream);

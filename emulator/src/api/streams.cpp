@@ -133,6 +133,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
         return note(cudaErrorInvalidResourceHandle);
     if (const cudaError_t refused = emu::refuse_while_capturing(stream))
         return refused;
+    emu::when_program_waits();
     emu::host_waits_for(stream);
     return note(sticky_error());
 }

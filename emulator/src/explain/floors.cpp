@@ -3,12 +3,14 @@
 // - of stores, the L2 cache may keep as much as it holds;
 // - of five basic blocks, two count as an instruction, since the compiler unrolls loops and turns branches into predicates;
 // - loads of one address by all lanes count as loads of 16 bytes, to which the compiler may merge them;
-// - lanes of a warp at one address count as one atomic, as the compiler may combine them.
+// - lanes of a warp at one address count as one atomic, as the compiler may combine them;
+// - several GPUs share the work evenly, for no sharing takes less time.
 #include "explain/floors.h"
 
 #include "explain/words.h"
 
 #include <algorithm>
+#include <map>
 
 namespace emu {
 namespace {
@@ -72,9 +74,22 @@ Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
     return s;
 }
 
+// The most bytes that go out of one GPU, or come to it.
+double busiest_gpu(const std::vector<LinkCounters>& links)
+{
+    std::map<int, double> out, in;
+    double most = 0;
+    for (const LinkCounters& l : links) {
+        const double bytes = double(l.copies.bytes) + double(l.reads.bytes) + double(l.writes.bytes) +
+                             double(l.atomics.bytes) + double(l.collectives.bytes);
+        most = std::max({most, out[l.from] += bytes, in[l.to] += bytes});
+    }
+    return most;
+}
+
 class Floors {
 public:
-    Floors(const Sum& sum, const Gpu& gpu) : gpu_(gpu)
+    Floors(const Sum& sum, const Gpu& gpu, double gpus) : gpu_(gpu), gpus_(std::max(gpus, 1.0))
     {
         floor_.gpu = gpu.name;
         // A grid of few blocks runs on few multiprocessors. A program that asks for the number of multiprocessors makes
@@ -83,14 +98,17 @@ public:
         cycles_ = gpu.clock * std::min<double>(used, gpu.multiprocessors);
         if (used < gpu.multiprocessors)
             on_ = words("on %.0f of %d multiprocessors, ", used, gpu.multiprocessors);
+        if (gpus_ > 1)
+            shared_by_ = words("shared by %.0f GPUs, ", gpus_);
     }
 
     void add(const std::string& name, double amount, const char* unit, Rate rate, double per_second)
     {
         if (amount > 0 && per_second > 0)
             floor_.resources.push_back(
-                {name, amount / per_second,
-                 words("%s: %s, at %.3g ", unit, number(amount).c_str(), gpu_.of(rate)) + gpu_.source(rate)});
+                {name, amount / per_second / gpus_,
+                 shared_by_ + words("%s: %s, at %.3g ", unit, number(amount).c_str(), gpu_.of(rate)) +
+                     gpu_.source(rate)});
     }
     void add(const std::string& name, double amount, const char* unit, Rate rate)
     {
@@ -103,6 +121,14 @@ public:
         if (!on_.empty() && amount > 0 && gpu_.of(rate) > 0)
             floor_.resources.back().from = on_ + floor_.resources.back().from;
     }
+    void add_links(double bytes)
+    {
+        if (bytes > 0 && gpu_.of(Rate::link) > 0)
+            floor_.resources.push_back(
+                {"links between GPUs", bytes / gpu_.of(Rate::link),
+                 words("bytes of one GPU: %s, at %.3g ", number(bytes).c_str(), gpu_.of(Rate::link)) +
+                     gpu_.source(Rate::link)});
+    }
 
     Floor finish()
     {
@@ -114,8 +140,9 @@ public:
 
 private:
     const Gpu& gpu_;
+    const double gpus_;
     double cycles_ = 0;
-    std::string on_;
+    std::string on_, shared_by_;
     Floor floor_;
 };
 
@@ -124,7 +151,7 @@ private:
 Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& work, const Gpu& gpu)
 {
     const Sum s = sum_of(kernels, gpu.of(Rate::l2_bytes));
-    Floors floors(s, gpu);
+    Floors floors(s, gpu, double(work.devices));
     floors.add("device memory", s.reads + s.writes, "bytes", Rate::device_memory);
     floors.add("L2 cache", 32 * s.l2_sectors, "bytes", Rate::l2);
     floors.add_local("L2 to multiprocessors", 32 * s.l2_sectors, "bytes", Rate::l1_port);
@@ -138,6 +165,7 @@ Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& w
     floors.add_local("instructions", s.barrier_arrivals + s.steps, "warp steps", Rate::issue);
     floors.add("bus to the host", double(work.pageable.bytes + work.pinned.bytes) / 2,
                "bytes in each direction", Rate::bus);
+    floors.add_links(busiest_gpu(work.links));
     return floors.finish();
 }
 

@@ -8,7 +8,8 @@ namespace emu {
 
 // device_memory: bytes/s; l2: bytes/s; l2_bytes: its size; l1_port, l1: bytes per clock and multiprocessor; shared:
 // wavefronts likewise; shared_atomics: lanes likewise; one_address: atomics/s on one address of global memory;
-// launch: launches/s in one stream; barrier: arrivals of warps at barriers per clock and multiprocessor; issue: instructions per clock and multiprocessor; bus: bytes/s, each direction.
+// launch: launches/s in one stream; barrier: arrivals of warps at barriers per clock and multiprocessor; issue: instructions per clock and multiprocessor; bus: bytes/s, each direction;
+// link: bytes/s from one GPU to the others, and as many to it.
 enum class Rate {
     device_memory,
     l2,
@@ -22,6 +23,7 @@ enum class Rate {
     barrier,
     issue,
     bus,
+    link,
     count
 };
 

@@ -22,7 +22,8 @@ public:
         : work_(work), gpu_(gpu), found_(found)
     {
         for (const KernelCounters& k : kernels)
-            launches_ += double(k.launches - k.by_device_code);
+            all_launches_ += double(k.launches - k.by_device_code);
+        launches_ = all_launches_ / double(std::max<uint64_t>(work.devices, 1));
     }
 
     void pageable_copies();
@@ -51,7 +52,8 @@ private:
     const WorkCounters& work_;
     const Gpu& gpu_;
     std::vector<Finding>& found_;
-    double launches_ = 0;
+    double all_launches_ = 0;
+    double launches_ = 0;  // on each device
 };
 
 void Host::pageable_copies()
@@ -99,9 +101,11 @@ void Host::launches()
     if (launches_ < kMany || work_.graph_launches > 0 || gpu_.of(Rate::launch) <= 0)
         return;
     const double floor = launches_ / gpu_.of(Rate::launch);
-    say("launches", floor * (1 - 1 / launches_), 1 - 1 / launches_, words("%.0f launches", launches_), "1",
-        words("Many launches: %.0f of them take at least %s on an %s, however small they are.", launches_,
-              duration(floor).c_str(), gpu_.name.c_str()),
+    const char* on_each = work_.devices > 1 ? " on each GPU" : "";
+    say("launches", floor * (1 - 1 / launches_), 1 - 1 / launches_,
+        words("%.0f launches%s", launches_, on_each), "1",
+        words("Many launches: %.0f of them%s take at least %s on an %s, however small they are.", launches_,
+              on_each, duration(floor).c_str(), gpu_.name.c_str()),
         "Do several steps in one launch (a grid barrier, or a loop in the kernel), or record the launches as "
         "a graph.");
 }
@@ -109,7 +113,7 @@ void Host::launches()
 void Host::host_waits()
 {
     const double waits = double(work_.host_waits);
-    if (waits < kMany || launches_ < kMany)
+    if (waits < kMany || all_launches_ < kMany)
         return;
     say("host_waits", waits * kHostWait, waits / (waits + 1), words("%.0f waits of the host", waits),
         "0 or 1",

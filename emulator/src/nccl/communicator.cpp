@@ -67,7 +67,7 @@ ncclResult_t enter(const Joining& joining, std::shared_ptr<Team>& team)
 ncclResult_t nccl_error(ncclResult_t result, const std::string& what, const std::string& details)
 {
     initialise();
-    known.last_error = what + "\n" + details;
+    known.last_error = what;  // a line; the report says more
     report_host(what, "", 0, details);
     return result;
 }

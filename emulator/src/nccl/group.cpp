@@ -1,5 +1,6 @@
 #include "nccl/group.h"
 
+#include "api/stream_work.h"
 #include "checks/reports.h"
 #include "state/one_at_a_time.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 struct Group {
     int depth = 0;
+    bool is_reported = false;  // that it has not ended
     ncclResult_t result = ncclSuccess;
     std::string place;  // of the first ncclGroupStart()
     std::vector<Joining> joining;
@@ -48,10 +50,21 @@ ncclResult_t refuse_in_group(ncclResult_t result)
 
 void report_open_group()
 {
-    if (group().depth > 0)
-        report_host("ncclGroupStart() without ncclGroupEnd()", "", 0,
-                    "The group that begins at " + group().place + " was never ended: its " +
-                        std::to_string(group().calls.size()) + " calls did nothing.");
+    Group& open = group();
+    // A call of the group that was refused has been reported, and the program may have ended for it.
+    if (open.depth == 0 || open.is_reported || open.result != ncclSuccess)
+        return;
+    open.is_reported = true;
+    report_host("ncclGroupStart() without ncclGroupEnd()", "", 0,
+                "The group that begins at " + open.place + " has not ended, so its calls (" +
+                    std::to_string(open.calls.size()) + " so far) have done nothing.");
+}
+
+// Without calls the group has nothing to be waited for.
+void report_wait_in_group()
+{
+    if (!group().calls.empty())
+        report_open_group();
 }
 
 }  // namespace emu
@@ -59,6 +72,7 @@ void report_open_group()
 ncclResult_t ncclGroupStart()
 {
     const emu::OneAtATime one_at_a_time;
+    emu::when_program_waits = emu::report_wait_in_group;
     if (emu::group().depth++ == 0)
         emu::group().place = emu::calling_line();
     return ncclSuccess;

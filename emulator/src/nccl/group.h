@@ -14,7 +14,7 @@ ncclResult_t do_in_group(const RankCall& call);
 // A call of the group was refused with this result: so is the group.
 ncclResult_t refuse_in_group(ncclResult_t result);
 
-// At the end of the program: a group of this thread that was never ended.
+// At the end of the program, or while it waits for a device: a group of this thread that has not ended.
 void report_open_group();
 
 }  // namespace emu

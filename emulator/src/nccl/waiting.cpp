@@ -9,12 +9,18 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <unistd.h>
 
 namespace emu {
 namespace {
 
 constexpr double kIdle = 20;      // seconds of wall time in which nothing happens in this process
+constexpr double kAsleep = 2;     // the same, if its other threads sleep and have never called
 constexpr double kEachOther = 8;  // seconds that ranks of two processes wait for each other
 
 std::mutex& woken_lock = *new std::mutex;
@@ -41,14 +47,55 @@ void let_others_run()
         one_thread_of_the_host.lock();
 }
 
-bool has_other_threads()
+enum class Others { none, asleep, running };
+
+// What the other threads of this process do. One that waits for a processor or for a disk runs.
+Others other_threads()
 {
+    Others found = Others::none;
     std::error_code ignored;
-    int threads = 0;
-    for ([[maybe_unused]] const auto& each : std::filesystem::directory_iterator("/proc/self/task", ignored))
-        ++threads;
-    return threads > 1;
+    for (const auto& each : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+        if (each.path().filename() == std::to_string(gettid()))
+            continue;
+        std::ifstream file(each.path() / "stat");
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        const std::size_t name_end = text.rfind(')');  // number (name) state
+        if (name_end == std::string::npos || name_end + 2 >= text.size())
+            continue;  // it has ended
+        if (text[name_end + 2] != 'S')
+            return Others::running;
+        found = Others::asleep;
+    }
+    return found;
 }
+
+// Whether the ranks of this process that are missing can never call: they belong to the thread that waits.
+class Loneliness {
+public:
+    bool is_certain(double now)
+    {
+        if (now - looked_ < 0.05)
+            return false;
+        looked_ = now;
+        const Others others = other_threads();
+        if (others == Others::none)
+            return true;
+        const double used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+        if (others == Others::running || threads_that_called > 1 || used - processor_ > 0.1 * kAsleep) {
+            since_ = now;
+            processor_ = used;
+        }
+        return now - since_ > kAsleep;
+    }
+
+private:
+    double looked_ = 0, since_ = seconds_of(CLOCK_MONOTONIC);
+    double processor_ = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+};
+
+constexpr const char* kGroupNeeded =
+    "A thread with several ranks makes the calls of all of them between "
+    "ncclGroupStart() and\nncclGroupEnd().";
 
 [[noreturn]] void end(const Wait& wait, const std::string& why, const std::string& details)
 {
@@ -70,8 +117,7 @@ std::string rank_text(int rank)
         rank_text(missing) + " belongs to the same thread, which waits here" +
             (wait.team.is_here(missing) ? "; its communicator was made at " + wait.team.origin_of(missing)
                                         : "") +
-            "\nA thread with several ranks makes the calls of all of them between ncclGroupStart() and "
-            "ncclGroupEnd().");
+            "\n" + kGroupNeeded);
 }
 
 // One of the missing ranks whose process has ended; -1: none. One that has not even said that it ends comes first.
@@ -110,6 +156,7 @@ void check_other_processes(const Wait& wait, const std::function<std::vector<int
 void wait_until_none(const Wait& wait, const std::function<std::vector<int>()>& missing)
 {
     double start = 0, wall = 0, processor = 0, looked = 0;
+    std::optional<Loneliness> loneliness;
     for (std::vector<int> absent = missing(); !absent.empty(); absent = missing()) {
         const double now = seconds_of(CLOCK_MONOTONIC);
         if (start == 0) {
@@ -117,9 +164,14 @@ void wait_until_none(const Wait& wait, const std::function<std::vector<int>()>& 
             processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
             wait.team.tell_waiting(wait.rank, wait.what + " at " + wait.place);
         }
-        for (const int rank : absent)
-            if (wait.team.is_here(rank) && !has_other_threads())
-                end_alone(wait, rank);
+        const auto here =
+            std::find_if(absent.begin(), absent.end(), [&](int rank) { return wait.team.is_here(rank); });
+        if (here == absent.end())
+            loneliness.reset();
+        else if (!loneliness)
+            loneliness.emplace();
+        if (loneliness && loneliness->is_certain(now))
+            end_alone(wait, *here);
         if (wait.limit == 0 && now - looked > 0.05) {
             looked = now;
             check_other_processes(wait, missing, now - start);
@@ -130,7 +182,7 @@ void wait_until_none(const Wait& wait, const std::function<std::vector<int>()>& 
                 if (idle && wait.team.is_here(rank))
                     end(wait, rank_text(rank) + " has not called it",
                         "All threads of this process have been idle for " + std::to_string(int(kIdle)) +
-                            " s.");
+                            " s.\n" + kGroupNeeded);
             wall = now;
             processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
         }
@@ -139,9 +191,7 @@ void wait_until_none(const Wait& wait, const std::function<std::vector<int>()>& 
                 rank_text(absent.front()) + " has not called it within " + std::to_string(int(wait.limit)) +
                     " s",
                 "Each of the " + std::to_string(wait.team.ranks) +
-                    " ranks makes this call, with the same id. A thread with several ranks makes it for\nall "
-                    "of "
-                    "them between ncclGroupStart() and ncclGroupEnd().");
+                    " ranks makes this call, with the same id.\n" + kGroupNeeded);
         let_others_run();
     }
     if (start != 0)

@@ -10,11 +10,13 @@ inline std::recursive_mutex one_thread_of_the_host;
 
 // Of this thread of the host.
 struct HostThread {
+    bool has_called = false;
     int calls = 0;  // in one another, each of which holds the lock
     int host_function =
         -1;  // in a function that a stream calls, which was called with so many calls; else -1
 };
 inline thread_local HostThread host_thread;
+inline int threads_that_called = 0;  // so far
 
 // Reports a call of CUDA in such a function. Set by api/.
 inline void (*report_call_in_host_function)() = nullptr;
@@ -24,6 +26,9 @@ class OneAtATime {
 public:
     OneAtATime()
     {
+        if (!host_thread.has_called)
+            ++threads_that_called;
+        host_thread.has_called = true;
         if (host_thread.host_function == host_thread.calls++)
             report_call_in_host_function();
     }

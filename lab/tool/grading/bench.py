@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..exercise import Exercise
-from ..program import Bench, Built, Ran, ToolError
+from ..program import Bench, Built, Ran, ToolError, with_gpus
 from . import refuse, trial
 from .compiler import MADE, SUBMITTED, SandboxCompiler
 from .sandbox import Sandbox, View
@@ -158,7 +158,8 @@ class SandboxBench(Bench):
         key = program, tuple(arguments), stdin
         if key in self.given_ran:
             return self.given_ran[key]
-        ran = self.sandbox.run([str(program), *arguments], View(read_only=[program]), trial.RUNNING, env=env, stdin=stdin.encode())
+        ran = self.sandbox.run([str(program), *arguments], View(read_only=[program]), trial.RUNNING,
+                               env=with_gpus(exercise.gpus if exercise else 1, env), stdin=stdin.encode())
         if env is None and any(program == built.program for built in list(self.given.values())):
             self.given_ran[key] = ran
         return ran
@@ -170,7 +171,8 @@ class SandboxBench(Bench):
             wanted = Path(folder) / "counters.json"
             view = View(read_only=[program], bound={MADE: Path(folder)})
             place = MADE / wanted.name if self.sandbox.safe else wanted
-            ran = self.sandbox.run([str(program), *arguments], view, trial.RUNNING, env={"CUDA_EMULATOR": f"counters={place}"})
+            ran = self.sandbox.run([str(program), *arguments], view, trial.RUNNING,
+                                   env=with_gpus(exercise.gpus, {"CUDA_EMULATOR": f"counters={place}"}))
             ran.data = read_counters(wanted)
         return ran
 
@@ -181,7 +183,8 @@ class SandboxBench(Bench):
         """The names of the ladder's awkward inputs."""
         with self.lock:
             if exercise.program not in self.names:
-                told = subprocess.run([str(self.checker(exercise)), "--judge-inputs"], capture_output=True, text=True)
+                told = subprocess.run([str(self.checker(exercise)), "--judge-inputs"], capture_output=True, text=True,
+                                      env=with_gpus(exercise.gpus, dict(os.environ)))
                 if told.returncode != 0:
                     raise ToolError(f"{exercise.program}: {told.stderr.strip()}")
                 self.names[exercise.program] = told.stdout.splitlines()
@@ -201,7 +204,7 @@ class SandboxBench(Bench):
             if key not in results:
                 seed = trial.secret_number(self.secret, exercise.name, "decoys")
                 results[key] = trial.play(self.sandbox, program, self.checker(exercise), chosen, seed,
-                                         self.models.get(exercise.name), self.variables[program])
+                                         self.models.get(exercise.name), self.variables[program], exercise.gpus)
             return results[key]
 
     def self_test(self, exercise: Exercise, program: Path) -> Ran:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..exercise import Exercise
-from ..program import Ran, ToolError
+from ..program import Ran, ToolError, with_gpus
 from .sandbox import Limits, Sandbox, View
 
 GIB = 1 << 30
-# The emulator asks for much more than it fills.
+# The emulator asks for much more than it fills, for each GPU.
 RUNNING = Limits(seconds=60, wall=90, reserved=90 * GIB)
 CHECKING = Limits(seconds=60, wall=90, reserved=90 * GIB)
 MOST_RESULTS = 64 << 20  # bytes
@@ -73,25 +73,28 @@ def counted_round(options: list[str]) -> dict:
 
 
 def play(sandbox: Sandbox, program: Path, checker: Path, rounds: list[dict], seed: int, model: Played | None,
-         variables: int = 0) -> Played:
+         variables: int = 0, gpus: int = 1) -> Played:
     """Runs the rounds, and checks their results. checker: the project's own program of the same version. model: how the
-    solution did, if that is known: a submission may take ten times its time. variables: bytes of the version's."""
+    solution did, if that is known: a submission may take ten times its time. variables: bytes of the version's. gpus: that
+    both programs have."""
     seconds = RUNNING.seconds if model is None else min(RUNNING.seconds, int(10 + 10 * model.ran.seconds))
+    running, checking = (replace(limits, reserved=gpus * limits.reserved) for limits in (RUNNING, CHECKING))
     request = json.dumps({"seed": seed, "rounds": rounds}).encode()
     with tempfile.TemporaryDirectory() as folder:
         request_file, results_file = Path(folder) / "request", Path(folder) / "results"
         request_file.write_bytes(request)
         with open(results_file, "w+b") as results:
             ran = sandbox.run([str(program), "--judge-run", str(results.fileno())], View(read_only=[program]),
-                              replace(RUNNING, seconds=seconds, wall=1.5 * seconds), stdin=request,
-                              files=(results.fileno(),))
+                              replace(running, seconds=seconds, wall=1.5 * seconds), stdin=request,
+                              env=with_gpus(gpus), files=(results.fileno(),))
         if results_file.stat().st_size > MOST_RESULTS:
             return Played(ran, [])
         outcomes = read_results(results_file.read_bytes(), len(rounds))
         for outcome in outcomes:
             outcome.variables = variables
         view = View(read_only=[checker, request_file, results_file])
-        checked = sandbox.run([str(checker), "--judge-check", str(request_file), str(results_file)], view, CHECKING)
+        checked = sandbox.run([str(checker), "--judge-check", str(request_file), str(results_file)], view, checking,
+                              env=with_gpus(gpus))
     for line in checked.out.splitlines():
         entry = json.loads(line)
         if entry["round"] < len(outcomes):
@@ -136,7 +139,7 @@ def fault(outcome: Outcome, model: Outcome | None) -> str:
     if model is None or model.refused:
         return ""
     if model.said.get("downloaded") and not said.get("downloaded"):
-        return "the result is not what kernels stored and the version downloaded: it was made on the host"
+        return "the result is not what kernels stored and the version downloaded: it was made on the host, or by a library"
     if said["uncounted"] > model.said["uncounted"] + said["launches"] // 4:  # loops until nothing changes may differ
         return f"it launches {said['uncounted']} kernels outside of run.kernel(), where nothing is counted"
     if outcome.carried > max(MOST_CARRIED, 2 * model.carried):

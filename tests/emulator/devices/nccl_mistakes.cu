@@ -1,6 +1,9 @@
 // Mistakes with NCCL: nccl_test.cpp runs each case with CUDA_EMULATOR=devices=2.
 #include "nccl_ranks.cuh"
 
+#include <chrono>
+#include <thread>
+
 namespace {
 
 void forgotten_group()
@@ -10,6 +13,26 @@ void forgotten_group()
     for (int i = 0; i < r.n; ++i)
         ncclAllReduce(r.data[i], to[i], kCount, ncclFloat, ncclSum, r.comm[i], r.stream[i]);  // here: alone
     std::printf("not reached\n");
+}
+
+// A thread that sleeps could call, for all that anybody knows; but one that has never called will not.
+void forgotten_group_beside_a_sleeper()
+{
+    Ranks<float> r;
+    std::thread([] { std::this_thread::sleep_for(std::chrono::minutes(5)); }).detach();
+    float *from = r.data[0], *to = r.result[0];
+    ncclAllReduce(from, to, kCount, ncclFloat, ncclSum, r.comm[0], r.stream[0]);  // here: beside
+    std::printf("not reached\n");
+}
+
+// A refused call ends the program between start and end of its group: one mistake, one report.
+void refused_in_a_group()
+{
+    Ranks<float> r;
+    ncclGroupStart();
+    EXPECT(ncclAllReduce(r.data[0], r.result[0], kCount + 1, ncclFloat, ncclSum, r.comm[0], r.stream[0]) ==
+           ncclInvalidArgument);
+    std::printf("%s\n", ncclGetLastError(nullptr));
 }
 
 void different_counts()
@@ -169,6 +192,14 @@ void start_without_end()
     NCCL(ncclAllReduce(r.data[0], r.result[0], kCount, ncclFloat, ncclSum, r.comm[0], r.stream[0]));
 }
 
+void wait_without_end()
+{
+    Ranks<float> r;
+    ncclGroupStart();  // here: open
+    NCCL(ncclAllReduce(r.data[0], r.result[0], kCount, ncclFloat, ncclSum, r.comm[0], r.stream[0]));
+    cudaStreamSynchronize(r.stream[0]);  // here: wait
+}
+
 void too_many()
 {
     std::vector<ncclComm_t> comm(devices() + 1);
@@ -195,6 +226,9 @@ constexpr NamedCase kCases[] = {
     {"read too early", read_too_early},
     {"end without start", end_without_start},
     {"start without end", start_without_end},
+    {"wait without end", wait_without_end},
+    {"forgotten group beside a sleeper", forgotten_group_beside_a_sleeper},
+    {"refused in a group", refused_in_a_group},
     {"too many", too_many},
 };
 

@@ -91,7 +91,19 @@ TEST(Nccl, AForgottenGroupIsTold)
                 {"of rank 0 waits for ever: rank 1 has not called it", place("receive")}, "");
     expect_told("send without receive", {"ncclSend without ncclRecv", place("send"), "was never received"});
     expect_told("end without start", {"ncclGroupEnd() without ncclGroupStart()"});
-    expect_told("start without end", {"ncclGroupStart() without ncclGroupEnd()", "its 1 calls did nothing"});
+    expect_told("start without end",
+                {"ncclGroupStart() without ncclGroupEnd()", "its calls (1 so far) have done nothing"});
+    expect_told("wait without end", {"ncclGroupStart() without ncclGroupEnd()", place("wait"),
+                                     "The group that begins at", place("open")});
+    expect_told("forgotten group beside a sleeper",
+                {"of rank 0 waits for ever: rank 1 has not called it", place("beside"), "ncclGroupStart()"},
+                "");
+}
+
+TEST(Nccl, ARefusedCallOfAGroupIsToldOnce)
+{
+    expect_told("refused in a group", {"ncclAllReduce: sendbuff is too small"},
+                "ncclAllReduce: sendbuff is too small\ndone\n");
 }
 
 TEST(Nccl, CallsThatDoNotMatchAreTold)
