@@ -1,4 +1,4 @@
-// Four floats at a time: what v7 to v10 have in common.
+// Four floats at a time: what v7 to v12 have in common.
 #pragma once
 
 #include <cuda_pipeline.h>

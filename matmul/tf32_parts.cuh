@@ -1,4 +1,4 @@
-// A float as the sum of two TF32 numbers, which tensor cores multiply: what v10 and v11 have in common.
+// A float as the sum of two TF32 numbers, which tensor cores multiply: what v12 and v13 have in common.
 #pragma once
 
 // n floats, each as big + small. TF32 is a float with the last 13 bits zero. big is rounded, so that small has

@@ -4,7 +4,7 @@
 // Idea: load the next tile while this one is multiplied, A into registers and B by asynchronous copies into a
 // second buffer; and read the next step's values while this step's are multiplied. The tiles are larger than
 // in v8, so that there is more time for the next one to arrive.
-// Limit: 76 % of the fp32 peak at n = 4096 on an H200; the README says what is left.
+// Still slow: A passes through registers, as its rows become columns on the way. See v10.
 #include "fours.cuh"
 #include "matmul.h"
 

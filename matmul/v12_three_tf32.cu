@@ -1,11 +1,11 @@
-// matmul_v10: fp32 from three TF32 products          ./matmul_v10 -n 4096
+// matmul_v12: fp32 from three TF32 products          ./matmul_v12 -n 4096
 //
-// Slow in v9: a multiply-add per lane and clock is all that the fp32 pipe does.
+// Slow in v11: a multiply-add per lane and clock is all that the fp32 pipe does.
 // Idea: tensor cores do several times as much, but in TF32, which keeps 11 of a float's 24 bits. Split each
 // factor into two TF32 parts, x = big + small, and add up small * big + big * small + big * big. Tensor cores
 // cut off what does not fit where fp32 rounds to nearest, so each 8 columns are summed from zero, and added
 // to the result in fp32: no long chain of cut sums.
-// Still slow: registers carry every operand to the tensor cores, 8 columns at a time. See v11.
+// Still slow: registers carry every operand to the tensor cores, 8 columns at a time. See v13.
 #include "fours.cuh"
 #include "matmul.h"
 #include "tf32_parts.cuh"
@@ -146,4 +146,4 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Matmul, 10, "fp32 from three TF32 products", multiply_on_gpu).needs(80);
+LADDER_VERSION(Matmul, 12, "fp32 from three TF32 products", multiply_on_gpu).needs(80);

@@ -1,6 +1,6 @@
-// matmul_v11: the three products by warp groups          ./matmul_v11 -n 4096
+// matmul_v13: the three products by warp groups          ./matmul_v13 -n 4096
 //
-// Slow in v10: all operands pass through registers, and each warp loads and splits what others have split, too.
+// Slow in v12: all operands pass through registers, and each warp loads and splits what others have split, too.
 // Idea: Hopper's tensor cores take one factor from shared memory, for four warps at once, and multiply while
 // these go on; the tensor memory accelerator brings the tiles. wgmma wants both factors along k. A lies so, and
 // a first kernel splits it once and for all. B does not: its elements go through registers, where they are split,
@@ -220,4 +220,4 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Matmul, 11, "the three products by warp groups", multiply_on_gpu).needs_exactly(90);
+LADDER_VERSION(Matmul, 13, "the three products by warp groups", multiply_on_gpu).needs_exactly(90);
