@@ -27,7 +27,7 @@ __device__ bool fits_cluster(Count size, unsigned share, unsigned largest)
 
 // Copies an equal part of all entries from the blocks that found them, and one more, whose first edge ends the part.
 // Returns their number, without that one. sizes: of what each block has found.
-__device__ unsigned take_part(Entry* found, const Count* sizes, Count total, Entry* entries)
+[[maybe_unused]] __device__ unsigned take_part(Entry* found, const Count* sizes, Count total, Entry* entries)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     const auto cluster = cooperative_groups::this_cluster();

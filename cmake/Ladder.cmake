@@ -13,6 +13,7 @@
 # those of the named files, need that compute capability, and are compiled for none that is older; those of the files under
 # SM_90A are compiled for sm_90a alone. Such a version says .needs(80) or .needs_exactly(90), so that other GPUs refuse it by name. LIBRARIES are linked on the cuda
 # backend only (CUDA::cublas, say). A version file in the folder that no ladder() names causes a warning.
+# lab/tool/ladders.py reads these calls for what is not built: the site, the pictures, the exercises.
 
 # CUDA sources compile with nvcc, or with the emulator's tool chain.
 function(cuda_sources target)

@@ -20,6 +20,7 @@
 //       void add_options(OptionList&);                               // the topic's own options
 //       MemoryNeed memory(const Options&) const;                     // else info's bytes per element, times --size
 //       std::string describe(const Input&) const;                    // else Input::description, else "n = 4096, seed 1"
+//       int gpus, a member of Input                                  // for how many GPUs it is; else one
 //       void selftests(SelfTests<Histogram>&) const;                 // else the awkward sizes, with default options
 //       std::vector<Shown> shown_inputs(const Input&) const;         // what a wrong result is shown beside: arrays, by
 //                                                                    // shown("x", in.x); if Input is one, it is shown

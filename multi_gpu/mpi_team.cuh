@@ -114,6 +114,7 @@ private:
 
     static Place begin()
     {
+        const auto deadline = give_up_in_time("the other processes to start");
         MPI_Init(nullptr, nullptr);
         on_exit(end, nullptr);
         Place place;

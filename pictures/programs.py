@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+
+from lab.tool import ladders
 
 from . import trace
 
@@ -49,21 +50,17 @@ class Limits:
         return found
 
 
-def ladders(root: Path) -> dict[str, Path]:
+def versions(root: Path) -> dict[str, Path]:
     """The source file of every version, by its program's name."""
-    found = {}
-    for lists in sorted([*root.glob("*/CMakeLists.txt"), *root.glob("*/*/CMakeLists.txt")]):
-        for name, words in re.findall(r"^ladder\(\s*(\w+)([^)]*)\)", lists.read_text(), re.M):
-            for file, number in re.findall(r"\b(v(\d+)_\w+\.cu)\b", words):
-                found[f"{name}_v{number}"] = lists.parent / file
-    return found
+    return {f"{ladder.name}_v{number}": file for ladder in ladders.in_project(root).values()
+            for number, file in ladder.versions.items()}
 
 
 class Workshop:
     """Builds programs for the emulator. root: the project; build: its configured build folder."""
 
     def __init__(self, root: Path, build: Path):
-        self.root, self.build, self.versions = root, build, ladders(root)
+        self.root, self.build, self.versions = root, build, versions(root)
         self.built: set[str] = set()
 
     def find(self, word: str) -> Program:
@@ -133,5 +130,5 @@ def run(program: Program, executable: Path, options: list[str], limits: Limits, 
         if not found.events:
             raise Unusable(f"{program.name} ended before a kernel ran, with exit code {ran.returncode}{last}",
                            ran.returncode if ran.returncode in (2, 3) else 1)
-        found.note = f"{program.name} ended with exit code {ran.returncode}{last}"
+        found.note = "\n".join([f"{program.name} ended with exit code {ran.returncode}{last}", *filter(None, [found.note])])
     return found

@@ -9,7 +9,7 @@ VERSION = 1
 
 
 class BadTrace(Exception):
-    """The file is no trace, or is cut off; the text is one line that names the file and the place."""
+    """The file is no trace; the text is one line that names the file and the place."""
 
 
 @dataclass(frozen=True)
@@ -117,20 +117,22 @@ class Reader:
 
 
 def read(path: Path, name: str | None = None) -> Trace:
-    """The trace in a file. name: what a message calls the file."""
+    """The trace in a file, also if a kill has cut it off: the note then says so. name: what a message calls the file."""
     name = name or str(path)
     reader = Reader()
     try:
-        with open(path, encoding="utf-8") as file:
-            for count, line in enumerate(file, 1):
-                try:
-                    reader.take(json.loads(line))
-                except (ValueError, KeyError, TypeError) as error:
-                    what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
-                    raise BadTrace(f"{name}:{count}: not a line of a trace: {what}") from error
+        with open(path, "rb") as file:
+            lines = [line.decode() for line in file if line.endswith(b"\n")]  # the last line may be cut off, within a letter
     except (OSError, UnicodeDecodeError) as error:
         raise BadTrace(f"{name}: cannot be read: {getattr(error, 'strerror', None) or 'not text'}") from error
-    if reader.trace is None or not reader.ended:
-        raise BadTrace(f"{name}: the trace has no end: the program was stopped before it was written" if reader.trace
-                       else f"{name}: no trace: the file is empty")
+    for count, line in enumerate(lines, 1):
+        try:
+            reader.take(json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise BadTrace(f"{name}:{count}: not a line of a trace: {what}") from error
+    if reader.trace is None:
+        raise BadTrace(f"{name}: no trace: the file has no whole line")
+    if not reader.ended:
+        reader.trace.note = f"{name} has no end: the program was killed while it wrote; the last records are missing"
     return reader.trace

@@ -10,12 +10,11 @@ A frame stands between two markers, below the README's title. What a person deci
 lab/exercises.
 """
 import pathlib
-import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "lab"))
-from tool import toml  # noqa: E402
+from tool import ladders, toml  # noqa: E402
 from tool.exercise import Exercise, read_all  # noqa: E402
 
 BEGIN = "<!-- course frame: course.toml -->\n"
@@ -28,21 +27,13 @@ class Bad(Exception):
 
 
 def ladders_of(folder: pathlib.Path) -> list[str]:
-    """The names that ladder() gives in the folder and below it, in the order of its folders."""
-    lists = sorted(folder.glob("**/CMakeLists.txt"))
-    return [name for path in lists for name in re.findall(r"^ladder\((\w+)", path.read_text(), re.MULTILINE)]
+    return [ladder.name for ladder in ladders.in_folder(folder)]
 
 
 def sources() -> dict[str, pathlib.Path]:
     """Each version's file: hist_v4 -> histogram/v4_shared.cu."""
-    found = {}
-    for lists in ROOT.glob("[a-z]*/**/CMakeLists.txt"):
-        if lists.relative_to(ROOT).parts[0] in ("build", "tests", "emulator", "cmake", "common"):
-            continue
-        for name in re.findall(r"^ladder\((\w+)", lists.read_text(), re.MULTILINE):
-            for file in lists.parent.glob("v*_*.cu"):
-                found[f"{name}_{file.name.partition('_')[0]}"] = file
-    return found
+    return {f"{ladder.name}_v{number}": file for ladder in ladders.in_project(ROOT).values()
+            for number, file in ladder.versions.items()}
 
 
 def read(folder: pathlib.Path) -> dict:
@@ -54,11 +45,11 @@ def read(folder: pathlib.Path) -> dict:
 
 def exercises_of(folder: pathlib.Path, data: dict, exercises: dict[str, Exercise]) -> list[Exercise]:
     """In the order of the course."""
-    ladders = ladders_of(folder)
+    names = ladders_of(folder)
     for name in data.get("exercises", []):
         if name not in exercises:
             raise Bad(f"{folder.name}/course.toml: there is no exercise {name}")
-    return [e for e in exercises.values() if e.ladder in ladders or e.name in data.get("exercises", [])]
+    return [e for e in exercises.values() if e.ladder in names or e.name in data.get("exercises", [])]
 
 
 def hours(minutes: int) -> str:

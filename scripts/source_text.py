@@ -7,10 +7,11 @@ lines were added above it. The site shows the counters beside the lines.
 """
 import json
 import pathlib
-import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "lab"))
+from tool import ladders  # noqa: E402
 
 
 HOST = ("launches", "blocks", "threads", "pageable_copies", "pinned_copies", "operations", "longest_chain", "streams", "graph_launches",
@@ -19,15 +20,6 @@ HOST = ("launches", "blocks", "threads", "pageable_copies", "pinned_copies", "op
 
 # Of ladders for several GPUs these stay: what goes by way of the host, and waits for it, is what they compare.
 BETWEEN_GPUS = ("pageable_copies", "pinned_copies", "host_waits")
-
-
-def folders():
-    """The folder of each ladder, by name."""
-    found = {}
-    for lists in [*ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")]:
-        for name in re.findall(r"^ladder\((\w+)", lists.read_text(), re.M):
-            found[name] = lists.parent
-    return found
 
 
 def add_text(run, folder):
@@ -48,11 +40,11 @@ def add_text(run, folder):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    place = folders()
+    all_ladders = ladders.in_project(ROOT)
     for file in sorted(pathlib.Path(sys.argv[1]).glob("*.json")):
         run = json.loads(file.read_text())
         if run.get("backend") == "emulator":
-            add_text(run, place[run["program"]])
+            add_text(run, all_ladders[run["program"]].folder)
             file.write_text(json.dumps(run, indent=2) + "\n")
 
 

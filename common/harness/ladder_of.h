@@ -1,4 +1,4 @@
-// The ladder of a topic: makes its input, runs its reference and its versions, and judges their results.
+// The ladder of a topic: makes its input, runs its versions, and has their results judged by its reference.
 #pragma once
 
 #include "common/harness/blindfold.h"
@@ -9,9 +9,7 @@
 #include "common/harness/run.h"
 #include "common/harness/selftests.h"
 #include "common/harness/topic.h"
-#include "common/support/check.h"
 #include "common/support/errors.h"
-#include "common/support/parallel.h"
 #include "common/support/text.h"
 
 #include <algorithm>
@@ -69,6 +67,13 @@ public:
         description_ = printable(description_);  // it may hold a file's name
     }
     std::string describe_input() const override { return description_; }
+    int gpus() const override
+    {
+        if constexpr (requires { input_->gpus; })
+            return input_->gpus;
+        else
+            return 1;
+    }
     std::size_t cases() const override
     {
         if constexpr (requires { topic_.cases(*input_); })
@@ -78,7 +83,7 @@ public:
     }
     void use_case(std::size_t i) override
     {
-        forget_references();
+        reference_.forget();
         if constexpr (requires { topic_.use_case(*input_, i); })
             topic_.use_case(*input_, i);
     }
@@ -97,11 +102,8 @@ public:
             return topic_.work(*input_);
     }
 
-    bool versions_differ() const override { return kVersionsDiffer; }
-    void run_cpu(std::size_t index) override
-    {
-        on_reference(index, [&](const auto&... in) { run_reference(in...); });
-    }
+    bool versions_differ() const override { return ReferenceOf<Topic>::kVersionsDiffer; }
+    void run_cpu(std::size_t index) override { reference_.run(versions_.at(index)->function, *input_); }
     double cpu_share() const override
     {
         if constexpr (requires { topic_.cpu_share(*input_); })
@@ -123,19 +125,10 @@ public:
     }
     Verdict check(std::size_t index, const Chain& chain, bool without_cpu) override
     {
-        if constexpr (requires { topic_.check(*got_, *input_, chain); })
-            return topic_.check(*got_, *input_, chain);
-        else if constexpr (requires { topic_.check(*got_, *input_); })
-            return topic_.check(*got_, *input_);
-        else if (without_cpu)
-            return check_without_cpu(index, chain);
-        else if constexpr (requires { topic_.exact(*input_); })
-            return check_against(exact_.get([&] { return topic_.exact(*input_); }), chain);
-        else
-            return check_against(*want_, chain);
+        return reference_.check(*got_, versions_.at(index)->function, *input_, chain, without_cpu);
     }
 
-    Figures cpu_figures() const override { return topic_.figures(*want_); }
+    Figures cpu_figures() const override { return topic_.figures(reference_.result()); }
     Figures gpu_figures() const override { return topic_.figures(*got_); }
     bool result_is_zero() const override
     {
@@ -220,11 +213,6 @@ public:
     std::unique_ptr<Ladder> another() const override { return std::make_unique<LadderOf>(all_versions_); }
 
 private:
-    using Form = ReferenceForm<Topic>;
-    using FormOfVersion = ReferenceForm<Topic, VersionOf<Topic>>;
-    static_assert(Form::any || FormOfVersion::any, "the topic has no cpu(), its sequential reference");
-    static constexpr bool kVersionsDiffer = FormOfVersion::any;
-
     HiddenArrays hidden_arrays()
     {
         HiddenArrays arrays;
@@ -233,81 +221,10 @@ private:
         return arrays;
     }
 
-    void forget_references()
-    {
-        exact_.forget();
-        quick_.forget();
-        pieces_.forget();
-    }
     void use_input(Input input)
     {
-        forget_references();
+        reference_.forget();
         input_.emplace(std::move(input));
-    }
-
-    // Calls f with what cpu() takes before its output: the input, and the version if each has a reference of its own.
-    template <class F>
-    void on_reference(std::size_t index, F f) const
-    {
-        if constexpr (kVersionsDiffer)
-            f(versions_.at(index)->function, *input_);
-        else
-            f(*input_);
-    }
-
-    // Into the memory of its last run: the first touch of a large output would take longer than the work.
-    template <class... In>
-    void run_reference(const In&... in)
-    {
-        if constexpr (requires { topic_.cpu(in...); }) {
-            want_.reset();
-            want_.emplace(topic_.cpu(in...));
-        } else {
-            if (!want_)
-                want_.emplace();
-            if constexpr (requires { topic_.cpu(in..., *want_); }) {
-                topic_.cpu(in..., *want_);
-            } else {
-                want_->resize(topic_.results(*input_));
-                topic_.cpu(in..., std::size_t{0}, want_->size(), *want_);
-            }
-        }
-    }
-
-    Verdict check_without_cpu(std::size_t index, const Chain& chain)
-    {
-        if constexpr (requires { topic_.without_cpu(*input_); }) {
-            return check_against(quick_.get([&] { return topic_.without_cpu(*input_); }), chain);
-        } else if constexpr (requires { topic_.exact(*input_); }) {
-            return check_against(exact_.get([&] { return topic_.exact(*input_); }), chain);
-        } else {
-            static_assert(Form::in_pieces || FormOfVersion::in_pieces,
-                          "for --no-cpu the topic needs without_cpu(), exact(), a cpu() of pieces, or a "
-                          "check() without `want`");
-            if (kVersionsDiffer)
-                pieces_.forget();
-            return check_against(pieces_.get([&] { return reference_in_pieces(index); }), chain);
-        }
-    }
-    Output reference_in_pieces(std::size_t index) const
-    {
-        Output out;
-        out.resize(topic_.results(*input_));
-        on_reference(index, [&](const auto&... in) {
-            parallel_pieces(out.size(), [&](std::size_t begin, std::size_t end) {
-                topic_.cpu(in..., begin, end, out);
-                return 0;
-            });
-        });
-        return out;
-    }
-    template <class Want>
-    Verdict check_against(const Want& want, const Chain& chain) const
-    {
-        if constexpr (requires { topic_.check(*got_, want, *input_, chain); })
-            return topic_.check(*got_, want, *input_, chain);
-        else
-            return topic_.check(*got_, want, *input_);
     }
 
     Topic topic_;
@@ -315,11 +232,9 @@ private:
     const std::vector<const typename Registry<Topic>::Entry*> versions_ = Registry<Topic>::sorted();
     std::optional<Input> input_;
     std::string description_;
-    std::optional<Output> want_, got_;
+    ReferenceOf<Topic> reference_{topic_};
+    std::optional<Output> got_;
     std::size_t last_run_ = 0;  // which version made got_
-    Once<typename ExactOf<Topic>::type> exact_;
-    Once<typename QuickOf<Topic>::type> quick_;
-    Once<Output> pieces_;
     std::vector<typename SelfTests<Topic>::Test> selftests_;
 };
 

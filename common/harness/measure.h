@@ -80,6 +80,7 @@ struct RunResult {
     Device device;
     Options options;
     std::string input;
+    int gpus = 1;
     std::size_t cases = 0;         // of the input, 0: it has none
     bool versions_differ = false;  // whether each has a reference of its own
     double cpu_seconds = 0;        // of the reference, the last one if they differ; 0: not measured

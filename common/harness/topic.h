@@ -70,6 +70,8 @@ public:
 
     virtual void make_input(const Options& options) = 0;
     virtual std::string describe_input() const = 0;
+    // How many GPUs the input is for; 1 unless the topic is one for several.
+    virtual int gpus() const = 0;
     // The cases of an input that has several, such as searches of one graph from several vertices; 0: it has none.
     virtual std::size_t cases() const = 0;
     // Makes case i the one that run() and run_cpu() compute. Its name: "source 17".

@@ -1,6 +1,7 @@
 // run_program: what every ladder's main() does.
 #include "common/harness/measure.h"
 #include "common/program/cases.h"
+#include "common/program/json_output.h"
 #include "common/program/judge.h"
 #include "common/program/selftest.h"
 #include "common/report/report.h"
@@ -11,11 +12,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
-#include <new>
-#include <optional>
-#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -25,58 +22,10 @@ namespace ladders {
 
 namespace {
 
-// Before the work, so that a wrong path costs no waiting; and an older file stays as it is if the run fails.
-void require_json_file(const std::string& file)
-{
-    if (!file.empty() && file != "-" && !is_writable(file))
-        throw UsageError("--json " + file + ": cannot be written");
-}
-
 void begin_trace_in(const std::string& file)
 {
     if (const std::string why = file.empty() ? "" : begin_trace(file); !why.empty())
         throw UsageError("--trace " + file + ": cannot be written: " + why);
-}
-
-// For --json -: what versions and kernels print goes to stderr, so that standard output holds JSON alone.
-class JsonOnly {
-public:
-    JsonOnly()
-    {
-        std::fflush(stdout);
-        stdout_ = dup(STDOUT_FILENO);
-        if (stdout_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-            throw UsageError("--json -: standard output cannot be written");
-    }
-    ~JsonOnly() { give_back(); }
-    JsonOnly(const JsonOnly&) = delete;
-    JsonOnly& operator=(const JsonOnly&) = delete;
-
-    void give_back()
-    {
-        if (stdout_ < 0)
-            return;
-        std::fflush(stdout);
-        dup2(stdout_, STDOUT_FILENO);
-        close(stdout_);
-        stdout_ = -1;
-    }
-
-private:
-    int stdout_ = -1;
-};
-
-void write_json(const std::string& file, const RunResult& run)
-{
-    if (file.empty())
-        return;
-    std::ofstream stream;
-    if (file != "-")
-        stream.open(file);
-    std::ostream& out = file == "-" ? std::cout : stream;
-    out << to_json(run) << std::endl;
-    if (!out)
-        throw UsageError("--json " + file + ": cannot be written");
 }
 
 // Two files with one number would be two rows of the same name.
@@ -241,12 +190,9 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     if (process_rank() > 0)
         run.options.json_file.clear();
 
-    require_json_file(run.options.json_file);
+    JsonOutput json(run.options.json_file);
+    const bool silent = json.takes_stdout();
     begin_trace_in(run.options.trace_file);
-    const bool silent = run.options.json_file == "-";
-    std::optional<JsonOnly> json_only;
-    if (silent)
-        json_only.emplace();
     run.device = current_device();
     count_lines(run.options.counters);
     if (run.options.explain && !run.options.selftest)
@@ -263,6 +209,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
     ladder.make_input(run.options);
     hide_progress();
     run.input = ladder.describe_input();
+    run.gpus = ladder.gpus();
     if (!silent && !run.options.quiet)
         print_heading(run);
     std::fflush(stdout);  // a kernel may take long, or not end
@@ -279,9 +226,7 @@ int run(Ladder& ladder, const std::string& program, int argc, char** argv)
         print_counters_by_line(run);
     if (!silent && run.options.explain)
         print_explanation(run);
-    if (json_only)
-        json_only->give_back();
-    write_json(run.options.json_file, run);
+    json.write(run);
     return code;
 }
 

@@ -1,4 +1,5 @@
 // --explain: why a version is slow. The emulator's rules say it (emulator/src/explain/); on a GPU, what its run has shown.
+#include "common/report/rates.h"
 #include "common/report/report.h"
 #include "common/support/text.h"
 

@@ -1,3 +1,4 @@
+#include "common/report/rates.h"
 #include "common/report/report.h"
 
 #include <nlohmann/json.hpp>
@@ -226,6 +227,8 @@ std::string to_json(const RunResult& run)
                  {"versions", Json::array()}};
     if (run.topic->unit)
         json["unit"] = std::string("G") + run.topic->unit + "s/s";
+    if (run.topic->several_gpus)
+        json["gpus"] = run.gpus;
     if (run.cases > 0)
         json["cases"] = run.cases;
     if (run.cpu_share < 1)

@@ -1,3 +1,4 @@
+#include "common/report/rates.h"
 #include "common/report/report.h"
 #include "common/report/terminal.h"
 

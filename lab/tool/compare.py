@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.table import Table
 
-from . import counters
+from . import counters, ladders
 from .exercise import Exercise
 from .program import Bench, ToolError
 from .workfolder import WorkFolder, shown
@@ -30,27 +30,10 @@ class Side:
     exercise: Exercise  # says how it is built
 
 
-def ladders(root: Path) -> dict[str, tuple[Path, str]]:
-    """The folder and the topic of each ladder."""
-    found = {}
-    for file in [*root.glob("*/CMakeLists.txt"), *root.glob("*/*/CMakeLists.txt")]:
-        for name, topic in re.findall(r"^ladder\((\w+)\s+(\w+)", file.read_text(), re.M):
-            found[name] = file.parent, topic
-    return found
-
-
 def numbered(ladder: str, version: int, name: str, folder: Path) -> Exercise:
     """How a version is built, in the form of an exercise without goals."""
     return Exercise(name=name, folder=folder, title=name, kind="write", week=0, minutes=0, know=[], after=[], teaches="",
                     goals=[], hints=[], ladder=ladder, version=version)
-
-
-def version_files(root: Path, ladder: str, number: int) -> list[Path]:
-    folder, _ = ladders(root)[ladder]
-    listed = (folder / "CMakeLists.txt").read_text()
-    mine = re.search(rf"^ladder\({ladder}\b[^)]*\)", listed, re.M)
-    # A version may be named a second time, by what it is compiled for.
-    return [folder / f for f in dict.fromkeys(re.findall(rf"\bv{number}_\w+\.cu", mine[0] if mine else ""))]
 
 
 def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name: str) -> Side:
@@ -63,21 +46,21 @@ def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name
         if not file.exists():
             raise ToolError(f"{name} is not started: scripts/lab start {name}")
         return Side(name, file, exercise)
+    all_ladders = ladders.in_project(root)
     match = re.fullmatch(r"(\w+?)_v(\d+)", name)
-    if match and match[1] in ladders(root):
-        files = version_files(root, match[1], int(match[2]))
-        if not files:
+    if match and match[1] in all_ladders:
+        ladder, number = all_ladders[match[1]], int(match[2])
+        if number not in ladder.versions:
             raise ToolError(f"{name}: there is no such version")
-        return Side(name, files[0], numbered(match[1], int(match[2]), name, files[0].parent))
+        return Side(name, ladder.versions[number], numbered(ladder.name, number, name, ladder.folder))
     file = Path(name)
     if not file.is_file():
         raise ToolError(f"{name}: neither a version (reduce_v3), nor an exercise, nor a file")
     text = file.read_text(errors="replace")
     registered = re.search(r"LADDER_VERSION\(\s*(\w+)\s*,\s*(\d+)", text)
-    for ladder, (_, topic) in ladders(root).items():
-        if registered and topic == registered[1]:
-            first = next((v for v in range(1, 20) if version_files(root, ladder, v)), 1)
-            return Side(shown(file), file, numbered(ladder, first, file.stem, file.parent))
+    for ladder in all_ladders.values():
+        if registered and ladder.topic == registered[1]:
+            return Side(shown(file), file, numbered(ladder.name, min(ladder.versions), file.stem, file.parent))
     raise ToolError(f"{name}: registers no version of a ladder (LADDER_VERSION)")
 
 

@@ -6,13 +6,18 @@
 
 void AllReduce::add_options(OptionList& options)
 {
-    options.whole("--gpus", gpus_.asked, 1, 1024, "how many GPUs (default: all)");
+    gpus_.add_to(options);
+    options.describe("--weak", "refused: each GPU has as many numbers as --size says in any case");
     options.choice("--type", type_, {"float", "int"}, "what the numbers are");
     options.describe("--size", "numbers of each GPU; Ki, Mi and Gi may follow");
 }
 
 MemoryNeed AllReduce::memory(const Options& options) const
 {
+    if (gpus_.weak)
+        throw UsageError(
+            "--weak: each GPU has as many numbers as --size says in any case, and one GPU alone adds "
+            "nothing");
     const double bytes = 4.0 * options.size, gpus = gpus_.count();
     // Host: the numbers, the reference, what a version computes with, and all GPUs' results. Device: numbers and sums; on the
     // first, all GPUs' numbers for the comparison with one GPU.

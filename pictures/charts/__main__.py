@@ -22,8 +22,8 @@ def is_current(root: pathlib.Path, chart: plan.Chart) -> bool:
 
 
 def draw(root: pathlib.Path, chart: plan.Chart) -> None:
-    from . import finish, ladder_bars, roofline, sizes  # matplotlib is only needed here
-    figure = {"bars": ladder_bars, "sizes": sizes, "roofline": roofline}[chart.kind].draw(chart.data)
+    from . import finish, gpus, ladder_bars, roofline, sizes  # matplotlib is only needed here
+    figure = {"bars": ladder_bars, "sizes": sizes, "gpus": gpus, "roofline": roofline}[chart.kind].draw(chart.data)
     path = root / chart.path
     path.parent.mkdir(exist_ok=True)
     name = chart.path.removesuffix(".svg").replace("/pictures/", "-").replace("/", "-")

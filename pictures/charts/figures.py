@@ -56,6 +56,22 @@ def ladder(run: dict) -> dict:
     return data
 
 
+def gpus(runs: list[dict]) -> dict:
+    """Efficiency over GPUs: a panel for one problem whatever their number is, and one for a problem that grows with them. Per
+    version a line from one GPU, which is what the others are held against, to as many as were measured, in percent."""
+    panels: dict[bool, dict] = {}
+    for run in runs:
+        for v in run["versions"]:
+            if (scaling := v.get("scaling", {})).get("gpus", 1) > 1:
+                panel = panels.setdefault(scaling["weak"], {"weak": scaling["weak"], "lines": {}})
+                line = panel["lines"].setdefault(v["version"], {"version": v["version"], "idea": v["idea"], "points": [[1, 100]]})
+                line["points"].append([scaling["gpus"], rounded(100 * scaling["efficiency"], 3)])
+    for panel in panels.values():
+        panel["lines"] = [line | {"points": sorted(line["points"])} for line in panel["lines"].values()]
+    return {"ladder": runs[0]["program"], "device": runs[0]["device"]["name"], "inputs": [run["input"] for run in runs],
+            "panels": [panels[weak] for weak in sorted(panels)]}
+
+
 def sizes(sweep: dict) -> dict:
     """Rate over size: one line per program of the sweep, with its points from the smallest size on."""
     lines: dict[str, dict] = {}

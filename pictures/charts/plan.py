@@ -4,6 +4,8 @@
   ladder.svg for the ladder's first table, ladder_256Mi.svg for results/<machine>/reduce_256Mi.json. Where a README has several
   ladders: ladder_vecadd.svg, ...
 - Rate over size: sizes.svg, or sizes_vecadd.svg, for each results/<machine>/sizes/<ladder>.json of the tables' machine.
+- Efficiency over GPUs: gpus.svg, or gpus_halo.svg, of all tables of a ladder on several GPUs, unless it is held against a bound:
+  an exchange alone does not gain by more GPUs.
 - A roofline for each folder results/<machine>/ of a GPU.
 """
 from __future__ import annotations
@@ -15,7 +17,7 @@ import re
 from . import figures
 
 TABLE = re.compile(r"<!-- table: (results/(\S+?)/(\S+)\.json) -->")
-OURS = re.compile(r"(ladder|sizes|roofline)(_\S+)?\.svg")
+OURS = re.compile(r"(ladder|sizes|gpus|roofline)(_\S+)?\.svg")
 
 # The input with which a ladder stands on the roofline, if it was measured: one that is large enough for the GPU. Else its
 # default, results/<machine>/<ladder>.json.
@@ -27,7 +29,7 @@ ROOFLINE_INPUTS = {"bfs": "bfs_kron_22", "conv1d": "conv1d_256Mi", "conv2d": "co
 @dataclasses.dataclass
 class Chart:
     path: str  # of the SVG, from the repository's root on, as all paths here
-    kind: str  # bars, sizes or roofline
+    kind: str  # bars, sizes, gpus or roofline
     sources: list[str]
     data: dict
 
@@ -59,6 +61,7 @@ def charts_of_readme(root: pathlib.Path, readme: pathlib.Path) -> list[Chart]:
         charts.append(Chart(f"{folder}/pictures/ladder{of_ladder}{of_input}.svg", "bars", [path], figures.ladder(run)))
         if ladder not in seen:
             charts += sweep_chart(root, f"{folder}/pictures/sizes{of_ladder}.svg", path, ladder)
+            charts += gpus_chart(f"{folder}/pictures/gpus{of_ladder}.svg", [table for table in tables if table[2]["program"] == ladder])
         seen.add(ladder)
     return charts
 
@@ -68,6 +71,14 @@ def sweep_chart(root: pathlib.Path, path: str, table: str, ladder: str) -> list[
     if not (root / source).exists():
         return []
     return [Chart(path, "sizes", [source], figures.sizes(figures.load(root / source)))]
+
+
+def gpus_chart(path: str, tables: list[tuple[str, str, dict]]) -> list[Chart]:
+    found = [(source, run) for source, _, run in tables if run["limit"] == "peak" and
+             any(v.get("scaling", {}).get("gpus", 1) > 1 for v in run["versions"])]
+    if not found:
+        return []
+    return [Chart(path, "gpus", [source for source, _ in found], figures.gpus([run for _, run in found]))]
 
 
 def roofline_chart(root: pathlib.Path, machine: pathlib.Path) -> list[Chart]:

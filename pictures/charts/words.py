@@ -48,6 +48,15 @@ def of_sizes(data: dict) -> str:
     return f"Lines: the rate of {data['ladder']} by {by}, on an {data['device']}, up to {data['largest']}; " + "; ".join(parts) + "."
 
 
+def of_gpus(data: dict) -> str:
+    """The chart in words: the text for those who do not see it."""
+    text = f"Lines: the efficiency of {data['ladder']} on several GPUs, {data['device']}, from 100 % on one"
+    for panel in data["panels"]:
+        text += "; each with as much as one alone: " if panel["weak"] else "; one problem for all: "
+        text += ", ".join(f"{line['version']} {plain(line['points'][-1][1])} % on {line['points'][-1][0]}" for line in panel["lines"])
+    return text + "."
+
+
 def best(entry: dict) -> dict:
     """The fastest version that is not the library; the library where there is no other."""
     own = [point for point in entry["points"] if point["version"] != "lib"] or entry["points"]
@@ -70,9 +79,11 @@ def of_roofline(data: dict) -> str:
 def title(kind: str, data: dict) -> str:
     if kind == "roofline":
         return f"Roofline of {data['device']}"
+    if kind == "gpus":
+        return f"Efficiency of {data['ladder']} on several GPUs, {data['device']}"
     by = {"bars": "", "sizes": " by stride" if data.get("option") == "--stride" else " by size"}[kind]
     return f"{data['ladder']}{by} on {data['device']}"
 
 
 def describe(kind: str, data: dict) -> str:
-    return {"bars": of_bars, "sizes": of_sizes, "roofline": of_roofline}[kind](data)
+    return {"bars": of_bars, "sizes": of_sizes, "gpus": of_gpus, "roofline": of_roofline}[kind](data)

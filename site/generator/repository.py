@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tool import exercise as lab_exercise
+from tool import exercise as lab_exercise, ladders
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,15 +51,6 @@ def read_version(ladder: str, file: Path) -> Version:
     return Version(ladder, name, file, registered[2])
 
 
-def read_ladders(lists: Path) -> list[Ladder]:
-    found = []
-    for name, rest in re.findall(r"^ladder\((\w+)([^)]*)\)", lists.read_text(), re.M):
-        # A version may be named a second time, by what it is compiled for.
-        files = [lists.parent / word for word in dict.fromkeys(rest.split()) if word.endswith(".cu")]
-        found.append(Ladder(name, lists.parent, [read_version(name, file) for file in files]))
-    return found
-
-
 @cache
 def topics() -> list[Topic]:
     """In the order of the table in the README."""
@@ -67,8 +58,8 @@ def topics() -> list[Topic]:
     result = []
     for name in order:
         topic = Topic(ROOT / name)
-        for lists in [topic.folder / "CMakeLists.txt", *sorted(topic.folder.glob("*/CMakeLists.txt"))]:
-            topic.ladders += read_ladders(lists)
+        for one in ladders.in_folder(topic.folder):
+            topic.ladders.append(Ladder(one.name, one.folder, [read_version(one.name, file) for file in one.files]))
         named = re.findall(r"`(\w+)`", next(line for line in (ROOT / "README.md").read_text().splitlines()
                                             if f"]({name}/) |" in line))
         topic.ladders.sort(key=lambda ladder: named.index(ladder.name))

@@ -18,20 +18,13 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "lab"))
+from tool import ladders  # noqa: E402
+
 MOST_LINES = 8
 OPENING = r"(?:Slow|Wrong|Limited) in v(\d+): |Compare with v(\d+): "
 IDEA = r"Idea: "
 CLOSING = r"(?:Still slow|Still wrong|Slow|Wrong|Limited|Limit)(?:,? [^:.]{1,30})?: |See "
-
-
-def ladders(root):
-    """Gives the name and the version files of each ladder."""
-    for lists_file in sorted(root.rglob("CMakeLists.txt")):
-        folder = lists_file.parent
-        if folder.relative_to(root).parts[:1] in (("tests",), ("build",)):
-            continue
-        for name, arguments in re.findall(r"^ladder\((\w+)([^)]*)\)", lists_file.read_text(), re.MULTILINE):
-            yield name, [folder / word for word in arguments.split() if word.endswith(".cu")]
 
 
 def registered(text):
@@ -114,7 +107,8 @@ def faults(path, ladder, others):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve()
     files = wrong = 0
-    for name, versions in ladders(root):
+    for ladder in ladders.in_project(root).values():
+        name, versions = ladder.name, ladder.files
         others = {int(match[1]) for path in versions if (match := re.match(r"v(\d+)_", path.name))}
         for path in versions:
             files += 1

@@ -33,6 +33,11 @@ TEST(Gpus, WithoutPeerAccessAreNamed)
     EXPECT_TRUE(has(copies.out, ", through the host")) << copies.out;
 }
 
+TEST(Gpus, HaveAsManyNumbersInAnyCase)
+{
+    expect_refused("allreduce --gpus 1 --weak", 2, "--weak: each GPU has as many numbers as --size says");
+}
+
 TEST(Gpus, BoardsOfFewCellsAreRefused)
 {
     expect_refused("halo_v1 -n 33", 2, "a row has at least 64");
@@ -84,17 +89,25 @@ TEST(Processes, WithDifferentSizesAreTold)
     EXPECT_TRUE(has(outcome.err, "process 1 has another input, 128 x 128 cells")) << outcome.err;
 }
 
-// A shell starts each process. That of rank 1 sends itself a signal while the others wait for it.
+// A shell starts each process. That of rank 1 gets the signal in the middle of the steps: as soon as a kernel of its own has
+// been traced, so that all processes have met and set up NCCL, and with hundreds of exchanges still to come.
 Outcome run_with_signal(const std::string& signal)
 {
-    const std::string script =
-        write_file("rank.sh", "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then (sleep 2; kill -" + signal +
-                                  " $$) & fi\n"
-                                  "exec halo_v6 -n 512 --generations 2000\n");
-    const auto start = std::chrono::steady_clock::now();
+    const std::string script = write_file("rank.sh",
+                                          "run='halo_v6 -n 512 --generations 20000'\n"
+                                          "[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] || exec $run\n"
+                                          "rm -f trace signalled\n"
+                                          "(until grep -qs '\"record\":\"launch\"' trace; do\n"
+                                          "     kill -0 $$ || exit; sleep 0.1; done\n"
+                                          "kill -" +
+                                              signal +
+                                              " $$; date +%s.%N > signalled) &\n"
+                                              "exec $run --trace trace\n");
     const Outcome outcome = run_processes(3, "sh " + script);
-    // 25 s of waiting, and what comes before it: the input and the CPU's run.
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+    const double end =
+        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const double waited = end - std::stod("0" + read_file(scratch() + "/signalled"));
+    EXPECT_LT(waited, 35) << "seconds from the signal to the end";
     return outcome;
 }
 
@@ -110,8 +123,20 @@ TEST(Processes, AreNotLeftWaitingForOneThatStops)
 {
     const Outcome outcome = run_with_signal("STOP");
     EXPECT_NE(outcome.code, 0);
-    // Where it stops decides who notices: in an exchange, as NCCL is set up, or at the roll call.
-    EXPECT_TRUE(has(outcome.err, "halo_v6: waited 2")) << outcome.err;
+    EXPECT_TRUE(
+        has(outcome.err, "halo_v6: waited 25 s for the other processes in an exchange in checked launches\n"))
+        << outcome.err;
+}
+
+TEST(Processes, AreNotLeftWaitingForOneThatDoesNotStart)
+{
+    const std::string script =
+        write_file("rank.sh", "[ \"$OMPI_COMM_WORLD_RANK\" != 1 ] || kill -STOP $$\nexec halo_v6\n");
+    const auto start = std::chrono::steady_clock::now();
+    const Outcome outcome = run_processes(3, "sh " + script);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(35));
+    EXPECT_NE(outcome.code, 0);
+    EXPECT_TRUE(has(outcome.err, "halo_v6: waited 25 s for the other processes to start")) << outcome.err;
 }
 
 #endif

@@ -43,13 +43,11 @@ TEST_P(StoredCounters, AreCurrent)
 {
     const auto stored = nlohmann::json::parse(read_file(GetParam().string()));
     const auto command = stored["command"].get<std::string>();
-    std::smatch gpus;
-    const auto input = stored["input"].get<std::string>();
-    const std::string devices = std::regex_search(input, gpus, std::regex(" on (\\d+) GPUs"))
-                                    ? "env CUDA_EMULATOR=devices=" + gpus[1].str() + " "
-                                    : "";
+    const std::string devices =
+        stored.contains("gpus") ? "env CUDA_EMULATOR=devices=" + stored["gpus"].dump() + " " : "";
     const auto measured = run_json_once(devices + std::regex_replace(command, std::regex(" --counters"), ""));
     EXPECT_EQ(stored["input"], measured["input"]);
+    EXPECT_EQ(stored.value("gpus", 1), measured.value("gpus", 1));
     EXPECT_TRUE(measured["cpu_seconds"].is_null());
     EXPECT_TRUE(stored["cpu_seconds"].is_null());
     ASSERT_EQ(stored["versions"].size(), measured["versions"].size());

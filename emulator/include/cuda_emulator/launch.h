@@ -33,10 +33,11 @@ struct Kernel {
 void run(const Kernel& kernel, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
 
 // Every thread calls this at the start of its kernel. It ends the thread if the launch exceeds a limit of the
-// kernel. words: the names of its parameters and arrays (rewriter/kernel_words.h).
-void enter_kernel(const char* words);
+// kernel. words: the names of its parameters and arrays (rewriter/kernel_words.h). kernel: its own name, which a launch
+// through a pointer does not tell.
+void enter_kernel(const char* words, const char* kernel = __builtin_FUNCTION());
 // most_threads: of __launch_bounds__.
-void enter_kernel(const char* words, int most_threads);
+void enter_kernel(const char* words, int most_threads, const char* kernel = __builtin_FUNCTION());
 // Comes before it in a kernel with __cluster_dims__.
 void enter_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
 

@@ -5,11 +5,15 @@
 #include "cuda_emulator/frame.h"
 #include "cuda_emulator/launch.h"
 #include "debug_info/host_line.h"
+#include "debug_info/never_destroyed.h"
 #include "execution/lanes.h"
 #include "state/cluster.h"
 #include "state/grid.h"
+#include "trace/trace_words.h"
 
 #include <cstdlib>
+#include <set>
+#include <string>
 
 namespace emu {
 namespace {
@@ -23,9 +27,20 @@ namespace {
     std::exit(EXIT_FAILURE);
 }
 
-// A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
-void note_kernel(const char* words, const void* pc)
+[[gnu::init_priority(101)]] NeverDestroyed<std::set<std::string>> names_of_kernels;
+
+// A launch through a pointer has the pointer's name until here.
+void name_kernel(const std::string& name)
 {
+    if (base_of_kernel(grid.kernel.name) != name)
+        grid.kernel.name = names_of_kernels.value.insert(name).first->c_str();
+}
+
+// A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.
+void note_kernel(const char* words, const char* kernel, const void* pc)
+{
+    if (!grid.kernel_pc)
+        name_kernel(base_of_kernel(kernel));
     grid.kernel_words = words;
     grid.kernel_pc = reinterpret_cast<uintptr_t>(pc);
     if (grid.cluster_blocks > kPortableCluster && !allows_large_clusters(grid.kernel_pc)) {
@@ -61,14 +76,14 @@ void enter_cluster(unsigned x, unsigned y, unsigned z)
     fail_thread();
 }
 
-void enter_kernel(const char* words)
+void enter_kernel(const char* words, const char* kernel)
 {
     if (!on_fiber(EMU_FRAME))
         refuse_call();
-    note_kernel(words, __builtin_return_address(0));
+    note_kernel(words, kernel, __builtin_return_address(0));
 }
 
-void enter_kernel(const char* words, int most_threads)
+void enter_kernel(const char* words, int most_threads, const char* kernel)
 {
     if (!on_fiber(EMU_FRAME))
         refuse_call();
@@ -77,7 +92,7 @@ void enter_kernel(const char* words, int most_threads)
         grid.aborted = true;
         fail_thread();
     }
-    note_kernel(words, __builtin_return_address(0));
+    note_kernel(words, kernel, __builtin_return_address(0));
 }
 
 void* dynamic_shared()

@@ -15,6 +15,13 @@ __global__ void fill_up_to(int* out, int n)
         out[i] = i;  // here: write_past_the_end
 }
 
+template <int n>
+__global__ void fill_one_more(int* out)
+{
+    if (threadIdx.x <= n)
+        out[threadIdx.x] = n;  // here: launched_through_a_pointer
+}
+
 __global__ void read_before(const int* in, int* out)
 {
     out[threadIdx.x] = in[int(threadIdx.x) - 1];  // here: read_before_the_start
@@ -173,6 +180,11 @@ __global__ void scale_clouds(const Cloud* in, Cloud* out)
 CASE(write_past_the_end)
 {
     fill_up_to<<<2, 64>>>(device_array<int>(100), 100);
+}
+CASE(launched_through_a_pointer)
+{
+    void (*const kernel_)(int*) = fill_one_more<8>;
+    kernel_<<<1, 32>>>(device_array<int>(8));
 }
 CASE(write_to_the_end)
 {

@@ -19,6 +19,14 @@ TEST(OutOfBounds, WriteOneElementPastTheEndIsReportedInTheWordsOfMemcheck)
     expect_silent("write_to_the_end");
 }
 
+TEST(OutOfBounds, AKernelThatIsLaunchedThroughAPointerHasItsOwnName)
+{
+    const auto outcome =
+        expect_report("launched_through_a_pointer", "Invalid __global__ write of size 4 bytes");
+    EXPECT_EQ(outcome.reports.at(0).kernel, "fill_one_more");
+    EXPECT_EQ(outcome.counters.at(0).kernel, "fill_one_more");
+}
+
 TEST(OutOfBounds, ReadBeforeTheStart)
 {
     expect_report("read_before_the_start", "Invalid __global__ read of size 4 bytes", {"thread (0,0,0)"});

@@ -1,65 +1,12 @@
-"""The emulator's trace (emulator/TRACE.md): its form, its figures, its limits, and that it is whole however a program ends.
-
-TRACE_CASES is the program of cases.cu, LADDERS_BIN the folder of the ladders' programs, of which reduce_v2 must be there.
-"""
+"""The emulator's trace: its form, its figures, its names and its limits."""
 import json
-import os
-import signal
 import subprocess
 import sys
-import tempfile
-import time
 import unittest
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-CASES = os.environ["TRACE_CASES"]
-SOURCE = "cases.cu"
-LADDER = str(Path(os.environ["LADDERS_BIN"]) / "reduce_v2")
-FULL = "trace_block=all,trace_limit=1000000"
-
-
-def line_of(text, file=Path(__file__).with_name(SOURCE)):
-    """The number of the only line with this text."""
-    found = [n for n, line in enumerate(file.read_text().splitlines(), 1) if text in line]
-    assert len(found) == 1, f"{file}: {text}: {found}"
-    return found[0]
-
-
-def kinds(records, kind):
-    return [r for r in records if r["record"] == kind]
-
-
-class TraceTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.file = Path(self.folder.name) / "trace.jsonl"
-
-    def run_program(self, words="", *command, code=0):
-        """Runs it with these words of CUDA_EMULATOR; gives what it printed."""
-        ran = subprocess.run(command or [CASES], capture_output=True, text=True, timeout=300,
-                             env={**os.environ, "CUDA_EMULATOR": words})
-        self.assertEqual(ran.returncode, code, ran.stdout + ran.stderr)
-        return ran
-
-    def trace(self, words="", *command, code=0):
-        self.run_program(f"trace={self.file}" + (f",{words}" if words else ""), *command, code=code)
-        return self.records()
-
-    def records(self):
-        return [json.loads(line) for line in self.file.read_text().splitlines()]
-
-    def assert_whole(self):
-        """Every line is a record; the first and the last are what they must be. Gives the records."""
-        self.assertTrue(self.file.read_text().endswith("}\n"))
-        records = self.records()
-        self.assertEqual(records[0]["record"], "trace")
-        self.assertEqual([i for i, r in enumerate(records) if r["record"] == "end"], [len(records) - 1])
-        requests = [r for r in kinds(records, "memory") if "continued" not in r]
-        self.assertEqual(records[-1]["requests"], len(requests))
-        return records
+from traced import CASES, FULL, LADDER, ROOT, SOURCE, TraceTest, kinds, line_of
 
 
 class Schema(TraceTest):
@@ -340,69 +287,6 @@ class Limits(TraceTest):
         ran = self.run_program("", LADDER, "--selftest", "--trace", str(self.file), code=2)
         self.assertIn("--trace", ran.stderr)
         self.assertFalse(self.file.exists())
-
-
-class Endings(TraceTest):
-    def test_a_file_that_cannot_be_written(self):
-        for file in (f"{self.folder.name}/none/trace.jsonl", self.folder.name, "/dev/full"):
-            ran = self.run_program(f"trace={file}", code=2)
-            self.assertEqual(ran.stdout, "")  # main() did not run
-            self.assertRegex(ran.stderr, r"\ACUDA emulator: .*cannot be written: .*\n\Z")
-            ran = self.run_program("", LADDER, "--trace", file, code=2)
-            self.assertEqual(ran.stdout, "")
-            self.assertRegex(ran.stderr, r"\Areduce_v2: --trace .*cannot be written: .*\n\Z")
-
-    def test_a_program_that_launches_nothing(self):
-        self.trace("", CASES, "nothing")
-        self.assertEqual([r["record"] for r in self.assert_whole()], ["trace", "end"])
-
-    def test_however_it_ends(self):
-        whole = [r for r in self.trace(FULL) if "launch" in r]
-        self.assertEqual(kinds(whole, "launch")[-1]["launch"], 8)
-        for ending, code in (("exit", 3), ("_exit", 4), ("abort", -signal.SIGABRT), ("crash", -signal.SIGSEGV),
-                             ("error", 1), ("called", 1)):
-            self.trace(FULL, CASES, ending, code=code)
-            records = [r for r in self.assert_whole() if "launch" in r]
-            self.assertEqual(records[:len(whole)], whole, ending)
-
-    def interrupted(self, number):
-        process = subprocess.Popen([CASES, "long"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                   env={**os.environ, "CUDA_EMULATOR": f"trace={self.file},{FULL}"})
-        deadline = time.monotonic() + 60
-        while not self.file.exists() or self.file.stat().st_size < 300_000:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
-        process.send_signal(number)
-        self.assertEqual(process.wait(60), -number)
-        records = self.assert_whole()
-        self.assertEqual(kinds(records, "launch")[-1]["kernel"], "take_long")
-        self.assertGreater(len(records), 500)
-
-    def test_ctrl_c(self):
-        self.interrupted(signal.SIGINT)
-
-    def test_a_kill(self):
-        # The file is whole between two writes. A kill that hits one in its middle cuts it off; that is rare.
-        for attempt in range(5):
-            self.file.unlink(missing_ok=True)
-            try:
-                return self.interrupted(signal.SIGKILL)
-            except (AssertionError, json.JSONDecodeError):
-                if attempt == 4:
-                    raise
-
-    def test_a_pipe(self):
-        ran = self.run_program(f"trace=/dev/stdout,{FULL}")
-        self.file.write_text(ran.stdout.replace("main\n", "", 1))
-        self.assert_whole()
-
-    def test_a_disk_that_is_full(self):
-        """No more than a message: the program itself is right."""
-        ran = subprocess.run(["bash", "-c", f"ulimit -f 8; trap '' XFSZ; exec {CASES}"], capture_output=True, text=True,
-                             env={**os.environ, "CUDA_EMULATOR": f"trace={self.file},{FULL}"}, timeout=60)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        self.assertRegex(ran.stderr, r"\ACUDA emulator: the trace .*cannot be written: .*\n")
-        self.assertEqual(ran.stderr.count("cannot be written"), 1)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,21 @@ class Current(unittest.TestCase):
                 if "rate" in row:
                     self.assertAlmostEqual(row["rate"] / version["rate"], 1, delta=1e-3, msg=chart.path)
 
+    def test_efficiencies_are_those_that_were_measured(self):
+        seen = 0
+        for chart in (chart for chart in ALL if chart.kind == "gpus"):
+            metadata = metadata_of((ROOT / chart.path).read_text())
+            runs = [json.loads((ROOT / source).read_text()) for source in metadata["from"]]
+            measured = {(s["weak"], v["version"], s["gpus"]): s["speedup"] / s["gpus"] for run in runs for v in run["versions"]
+                        if (s := v.get("scaling"))}
+            shown = {(panel["weak"], line["version"], gpus): percent / 100 for panel in metadata["data"]["panels"]
+                     for line in panel["lines"] for gpus, percent in line["points"] if gpus > 1}
+            self.assertEqual(shown.keys(), measured.keys(), chart.path)
+            for key, efficiency in measured.items():
+                self.assertAlmostEqual(shown[key], efficiency, delta=1e-3, msg=f"{chart.path}: {key}")
+            seen += len(shown)
+        self.assertGreaterEqual(seen, 13)
+
     def test_each_figure_is_written_in_the_chart(self):
         for chart in ALL:
             if chart.kind == "bars":

@@ -14,6 +14,7 @@ except ModuleNotFoundError:
     sys.exit(77)
 
 import made_up
+import pictures.charts.gpus
 import pictures.charts.ladder_bars
 import pictures.charts.roofline
 import pictures.charts.sizes
@@ -122,7 +123,8 @@ class Layout(unittest.TestCase):
     """The charts of the stored figures, with the wide letters of DejaVu Sans: nothing overlaps, nothing is cut off."""
 
     def test_of_all_charts(self):
-        kinds = {"bars": charts_module.ladder_bars, "sizes": charts_module.sizes, "roofline": charts_module.roofline}
+        kinds = {"bars": charts_module.ladder_bars, "sizes": charts_module.sizes, "gpus": charts_module.gpus,
+                 "roofline": charts_module.roofline}
         for chart in plan.all_charts(ROOT):
             figure = kinds[chart.kind].draw(chart.data)
             width, height = (72 * inches for inches in figure.get_size_inches())

@@ -124,20 +124,34 @@ class Command(DrawTest):
 
     def test_bad_files_are_one_line_and_code_3(self):
         whole = sample([request([0], 1, 1)])
-        self.write("half.jsonl", "\n".join(whole.splitlines()[:-1]))
         self.write("garbage.jsonl", whole.replace('"offsets"', '"offs'))
         self.write("lacking.jsonl", whole.replace('"op"', '"po"'))
         self.write("other.jsonl", '{"record": "trace", "version": 2, "program": "x"}\n')
         self.write("odd.jsonl", whole.replace('"offsets": [0]', '"offsets": [0, 4]'))
-        (self.folder / "binary.jsonl").write_bytes(b"\xff\xfe\x00")
+        (self.folder / "binary.jsonl").write_bytes(b"\xff\xfe\x00\n")
         self.write("empty.jsonl", "")
-        for file, text in [("half", "the trace has no end"), ("garbage", "garbage.jsonl:4: not a line of a trace"),
+        for file, text in [("garbage", "garbage.jsonl:4: not a line of a trace"),
                            ("lacking", "lacking.jsonl:4: not a line of a trace: lacks 'op'"), ("other", "no trace of version 1"),
-                           ("odd", "not one offset per lane"), ("binary", "not text"), ("empty", "the file is empty"),
+                           ("odd", "not one offset per lane"), ("binary", "not text"), ("empty", "no whole line"),
                            ("missing", "no such file")]:
             said = self.draw(f"{file}.jsonl", code=3)
             self.assertIn(text, said)
             self.assertEqual(said.count("\n"), 1, said)
+
+    def test_a_trace_that_a_kill_cut_off_is_drawn_as_far_as_it_goes(self):
+        first, second = request([0], 1, 1), request([0, 4], 1, 1, step=2)
+        text = sample([first, second]).replace("sample_kernel", "sämple_kernel").encode()
+        second_line, end_line = text.index(b'"step": 2'), text.index(b'{"record": "end"')
+        for name, until, requests in [("in_end", len(text) - 5, 2), ("before_end", end_line, 2), ("newline", end_line - 1, 1),
+                                      ("in_second", second_line, 1)]:
+            (self.folder / "cut.jsonl").write_bytes(text[:until])
+            said = self.draw("cut.jsonl", "--request", str(requests), "-o", f"{name}.svg")
+            self.assertIn("cut.jsonl has no end: the program was killed while it wrote", said)
+            self.assertIn(f"there is no request {requests + 1}", self.draw("cut.jsonl", "--request", str(requests + 1), code=1))
+        self.write("whole.jsonl", sample([first]))
+        self.assertNotIn("no end", self.draw("whole.jsonl"))
+        (self.folder / "letter.jsonl").write_bytes(text[:text.index("ä".encode()) + 1])
+        self.assertIn("the trace has no access to memory", self.draw("letter.jsonl", code=1))
 
     def test_a_picture_is_well_formed_and_has_what_readers_need(self):
         self.draw("hist_v4", "-o", "hist.svg", "--", "-n", "4Ki")
