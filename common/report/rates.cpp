@@ -44,7 +44,9 @@ double share_of_peak(const RunResult& run, const VersionResult& result)
         return result.bound / result.times.gpu();
     if (run.topic->rate == Rate::operations && run.topic->operations != std::string("FLOP"))
         return 0;
-    const double peak = run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : peak_operations(run);
+    const int gpus = result.scaling ? result.scaling->gpus : 1;
+    const double peak =
+        gpus * (run.topic->rate == Rate::bytes ? run.device.peak_bandwidth() : peak_operations(run));
     return peak > 0 ? rate_of(run, result) * 1e9 / peak : 0;
 }
 
