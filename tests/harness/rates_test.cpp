@@ -41,7 +41,8 @@ TEST(ShareOfPeak, IsThatOfAllGpusThatWorked)
 
 TEST(ShareOfPeak, IsUnknownOfOperationsThatAreNoFlop)
 {
-    const TopicInfo topic{.name = "a", .title = "a", .size = 1, .rate = Rate::operations, .operations = "step"};
+    const TopicInfo topic{
+        .name = "a", .title = "a", .size = 1, .rate = Rate::operations, .operations = "step"};
     EXPECT_EQ(share_of_peak(run_of(topic), one_teraflop_in_a_second()), 0);
 }
 
