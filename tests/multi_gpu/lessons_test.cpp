@@ -150,6 +150,10 @@ TEST(OneGpu, HasNothingToExchange)
     for (const char* ladder : {"halo", "allreduce", "allpairs"}) {
         const auto run = on_gpus(1, ladder);
         for (const auto& version : run["versions"]) {
+            if (version["status"] == "not built") {
+                EXPECT_NE(version["detail"].dump().find("MPI"), std::string::npos) << version["detail"];
+                continue;
+            }
             EXPECT_EQ(version["status"], "ok") << ladder << " " << version["version"];
             EXPECT_TRUE(version["counters"]["links"].empty()) << ladder << " " << version["version"];
             EXPECT_NE(version["remarks"].dump().find("nothing to exchange"), std::string::npos);
