@@ -1,5 +1,6 @@
 """exercise.toml, counters and the work folder."""
 import json
+import re
 import tempfile
 import time
 import unittest
@@ -75,8 +76,8 @@ class Exercises(unittest.TestCase):
         kinds = [exercise.kind for exercise in found]
         for kind, least in zip(KINDS, (12, 10, 8, 4, 2)):
             self.assertGreaterEqual(kinds.count(kind), least, kind)
-        for ladder in ("count vecadd saxpy access layout hist reduce scan matmul shortcut conv1d conv2d gol nbody spmv bfs "
-                       "stream").split():
+        for ladder in ("count vecadd saxpy access layout transpose hist reduce scan matmul matmul_bf16 shortcut conv1d conv2d gol "
+                       "nbody spmv bfs stream").split():
             self.assertGreaterEqual([exercise.ladder for exercise in found].count(ladder), 2, ladder)
         several = [exercise for exercise in found if exercise.gpus > 1]
         self.assertEqual({"halo", "allpairs", "allreduce"}, {exercise.ladder for exercise in several})
@@ -97,6 +98,12 @@ class Exercises(unittest.TestCase):
             self.assertEqual(points(lambda goal: goal.kept or goal is first_new),
                              first_new.points + sum(goal.points for goal in exercise.goals if goal.kept), exercise.name)
             self.assertEqual(points(lambda goal: True), 10, exercise.name)
+
+    def test_no_text_loses_its_underscores(self):  # in Markdown, two on both sides of a word make it bold
+        for exercise in read_all(ROOT / "lab" / "exercises").values():
+            for text in [(exercise.folder / "task.md").read_text(), *exercise.hints]:
+                prose = re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.S)
+                self.assertNotRegex(prose, r"(?<!\w)__\w[^_]*__(?!\w)", exercise.name)
 
     def test_marks_are_at_the_ends_of_lines(self):
         self.assertEqual(marked_lines("x;  // at: load\n// at: load\ny;  // at: loads\nat: load", "load"), {1, 2})
