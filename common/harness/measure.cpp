@@ -64,7 +64,9 @@ void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord
     // A report tells a line itself.
     if (result.reports.empty() && !record.stored_at.empty()) {
         std::vector<std::string> lines;
-        add_sentence("The result was stored " + record.stored_at.back() + ".", lines);
+        add_sentence((all_written ? "The result was stored " : "What was stored was stored ") +
+                         record.stored_at.back() + ".",
+                     lines);
         result.explanation.insert(result.explanation.begin(), lines.begin(), lines.end());
     }
     if (result.elements == 0 && verdict.mismatch)
@@ -94,9 +96,12 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     if (!verdict.right) {
         for (const std::string& remark : errors.remarks)
             verdict.detail += "; " + remark;
-        explain_wrong(ladder, verdict, record, errors, result);
+        if (verdict.sized)
+            explain_wrong(ladder, verdict, record, errors, result);
     }
-    const std::string what = errors.count == 0 ? not_by_a_kernel(ladder, record, plan) : "";
+    // A report, or memory that nothing wrote, says it better.
+    const bool is_explained = errors.count > 0 || (!verdict.right && !all_was_written(errors));
+    const std::string what = is_explained ? "" : not_by_a_kernel(ladder, record, plan);
     if (!what.empty())
         record.complaints.insert(record.complaints.begin(), what);
     if (!record.complaints.empty()) {  // it may well be the cause of wrong results
