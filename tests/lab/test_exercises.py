@@ -122,16 +122,17 @@ class Counters(unittest.TestCase):
             counters.value(self.data, "global_loads.sectors", kernel="other")
 
     def test_of_links_between_gpus(self):
-        def link(copied, read=0, staged=0):
+        def link(copied, read=0, staged=0, to=1):
             none = {"transfers": 0, "bytes": 0}
-            return {"from": 0, "to": 1, "writes": none, "collectives": none, "copies": {"transfers": 1, "bytes": copied},
+            return {"from": 0, "to": to, "writes": none, "collectives": none, "copies": {"transfers": 1, "bytes": copied},
                     "reads": {"transfers": 2, "bytes": read}, "through_host": {"transfers": 1, "bytes": staged}}
 
-        data = {"links": [link(100), link(40, read=8), link(0, staged=5)]}
+        data = {"links": [link(100), link(40, read=8, to=2), link(0, staged=500, to=2)]}
         for counter, expected in (("links.bytes", 148), ("links.transfers", 9), ("links.copies.bytes", 140), ("links.used", 2),
-                                  ("links.through_host.bytes", 5), ("links.reads.transfers", 6)):
+                                  ("links.through_host.bytes", 500), ("links.reads.transfers", 6), ("links.most_received", 100)):
             self.assertEqual(counters.value(data, counter), expected, counter)
-        self.assertEqual(counters.value({}, "links.bytes"), 0)
+        for counter in ("links.bytes", "links.most_received"):
+            self.assertEqual(counters.value({}, counter), 0)
         for unknown in ("links.byte", "links.atoms.bytes"):
             self.assertRaises(KeyError, counters.value, data, unknown)
 
