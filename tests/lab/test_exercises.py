@@ -1,5 +1,6 @@
 """exercise.toml, counters and the work folder."""
 import json
+import re
 import tempfile
 import time
 import unittest
@@ -103,6 +104,12 @@ class Exercises(unittest.TestCase):
             self.assertEqual(points(lambda goal: goal.kept or goal is first_new),
                              first_new.points + sum(goal.points for goal in exercise.goals if goal.kept), exercise.name)
             self.assertEqual(points(lambda goal: True), 10, exercise.name)
+
+    def test_no_text_loses_its_underscores(self):  # in Markdown, two on both sides of a word make it bold
+        for exercise in read_all(ROOT / "lab" / "exercises").values():
+            for text in [(exercise.folder / "task.md").read_text(), *exercise.hints]:
+                prose = re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.S)
+                self.assertNotRegex(prose, r"(?<!\w)__\w[^_]*__(?!\w)", exercise.name)
 
     def test_marks_are_at_the_ends_of_lines(self):
         self.assertEqual(marked_lines("x;  // at: load\n// at: load\ny;  // at: loads\nat: load", "load"), {1, 2})
