@@ -5,27 +5,12 @@
 // among them, along k where a tile is cut; the parts are added up in C by atomic additions (stream-K, see the README).
 // Limit: 80 % of the fp32 peak at n = 4096 on an H200; the README says what is left.
 #include "common/device/cuda_check.h"
-#include "common/device/device.h"
 #include "matmul.h"
 #include "whole_tiles.cuh"
 
 #include <climits>
 
 namespace {
-
-constexpr int kColumns = 128;  // C: kRows x kColumns per block
-constexpr int kSide = 8;       // kSide x kSide results per thread
-constexpr int kStages = 3;     // tiles of each factor in shared memory
-
-template <int kRows>
-struct Tiles {
-    static constexpr int kDepth = kRows / 4;  // rows of both tiles
-    static constexpr int kThreads = kRows * kColumns / (kSide * kSide);
-    static constexpr int kBlocks = kRows == 128 ? 2 : 3;  // per multiprocessor
-    struct Stage {
-        float a[kDepth][kRows], b[kDepth][kColumns];
-    };
-};
 
 // How the tiles are divided. Work is counted in steps: a tile of each factor is multiplied.
 struct Shares {
@@ -162,12 +147,9 @@ Matmul::Output multiply_on_gpu(const Matmul::Input& in, Run& run)
     return run.download(d_c);
 }
 
-// Tiles half as large where there are too few for all multiprocessors.
 Matmul::Output multiply_in_tiles(const Matmul::Input& in, Run& run)
 {
-    const auto multiprocessors = static_cast<std::size_t>(current_device().multiprocessors);
-    const bool few = ceil_div(in.m, 128) * ceil_div(in.n, kColumns) < multiprocessors;
-    return few ? multiply_on_gpu<64>(in, run) : multiply_on_gpu<128>(in, run);
+    return too_few_large_tiles(in) ? multiply_on_gpu<64>(in, run) : multiply_on_gpu<128>(in, run);
 }
 
 }  // namespace

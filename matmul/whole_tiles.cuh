@@ -1,8 +1,30 @@
 // A transposed, and B, in whole tiles: what v10 and v11 multiply.
 #pragma once
 
+#include "common/device/device.h"
 #include "fours.cuh"
 #include "matmul.h"
+
+constexpr int kColumns = 128;  // of C: kRows x kColumns per block
+constexpr int kSide = 8;       // kSide x kSide results per thread
+constexpr int kStages = 3;     // tiles of each factor in shared memory
+
+template <int kRows>
+struct Tiles {
+    static constexpr int kDepth = kRows / 4;  // rows of both tiles
+    static constexpr int kThreads = kRows * kColumns / (kSide * kSide);
+    static constexpr int kBlocks = kRows == 128 ? 2 : 3;  // per multiprocessor
+    struct Stage {
+        float a[kDepth][kRows], b[kDepth][kColumns];
+    };
+};
+
+// Whether tiles of 128 rows would not give each multiprocessor one: those of 64 rows are better then.
+inline bool too_few_large_tiles(const Matmul::Input& in)
+{
+    const auto multiprocessors = static_cast<std::size_t>(current_device().multiprocessors);
+    return ceil_div(in.m, 128) * ceil_div(in.n, kColumns) < multiprocessors;
+}
 
 constexpr int kPatch = 64;  // elements along a side of what a block transposes
 constexpr int kPatchThreads = kPatch / 4 * (kPatch / 4);

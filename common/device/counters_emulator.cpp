@@ -24,16 +24,6 @@ void add(AccessCounters& sum, const emu::LineCounters& line)
     sum.same_address += line.same_address;
 }
 
-// Each file in the text by its base name.
-std::string without_folders(std::string text)
-{
-    for (std::size_t slash; (slash = text.find('/')) != std::string::npos;) {
-        const std::size_t space = text.rfind(' ', slash), begin = space == std::string::npos ? 0 : space + 1;
-        text.erase(begin, slash + 1 - begin);
-    }
-    return text;
-}
-
 bool lines_wanted = false;
 std::uint64_t total_of_launches = 0;
 
@@ -214,14 +204,14 @@ EmulatorErrors take_emulator_errors()
         errors.lines.push_back(report.what + " in " + report.kernel + " at " + base_name(report.file) + ":" +
                                std::to_string(report.line));
     for (const emu::Report& remark : emu::take_remarks())
-        errors.remarks.push_back(without_folders(remark.what) + ", copied to the host at " +
-                                 base_name(remark.file) + ":" + std::to_string(remark.line));
+        errors.remarks.push_back(remark.what + ", copied to the host at " + base_name(remark.file) + ":" +
+                                 std::to_string(remark.line));
     return errors;
 }
 
 std::string work_beside_default_stream()
 {
-    return without_folders(emu::work_beside_default_stream());
+    return emu::work_beside_default_stream();
 }
 
 void print_emulator_errors(const std::string& version, const std::string& heading, bool print)

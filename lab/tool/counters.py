@@ -30,7 +30,7 @@ WAYS = ("copies", "reads", "writes", "collectives")  # through_host is none: tho
 
 
 class NothingCounted(Exception):
-    """There is no such access: the text says so."""
+    """There is no such access: the text says so in a sentence."""
 
 
 @dataclass
@@ -66,6 +66,13 @@ def base_name(kernel: str) -> str:
     return kernel.partition("<")[0].rpartition("::")[2].strip()
 
 
+def check_is_counted(data: dict, kernel: str) -> None:
+    counted = sorted({base_name(entry["kernel"]) for entry in data.get("lines", [])})
+    if kernel and kernel not in counted:
+        raise NothingCounted(f"No access to memory was counted in a kernel {kernel}, only in {', '.join(counted) or 'none'}. "
+                             "The goal knows the kernel by its name: keep it.")
+
+
 def value_in(entries: list[dict], field: str) -> float:
     def total(name: str) -> float:
         return sum(entry[name] for entry in entries)
@@ -79,14 +86,16 @@ def value_in(entries: list[dict], field: str) -> float:
 
 
 def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = None, file: str = "") -> float:
-    """Throws NothingCounted where a ratio is asked for and there are no such accesses."""
+    """Throws NothingCounted where a ratio is asked for and there are no such accesses, and where the kernel has none of any
+    kind, as after it was renamed: its zero would reach a goal that sets an upper limit."""
     kind, _, field = counter.partition(".")
     if kind in KINDS:
+        check_is_counted(data, kernel)
         try:
             return value_in(select(data, counter, kernel, lines, file), field)
         except NothingCounted:
             place = " on the marked line" if lines is not None else f" in {kernel}" if kernel else ""
-            raise NothingCounted(f"no {kind.replace('_', ' ')}{place}") from None
+            raise NothingCounted(f"There are no {kind.replace('_', ' ')}{place}.") from None
     if kind == "links":
         return links_value(data.get("links", []), field)
     found = data

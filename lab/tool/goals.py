@@ -147,7 +147,7 @@ class Judge:
         try:
             value = self.value(goal, ran.data["counters"])
         except NothingCounted as nothing:
-            return Result(goal, State.missed, wanted(goal), "none", f"There are {nothing}.")
+            return Result(goal, State.missed, wanted(goal), "none", str(nothing))
         except LookupError as missing:
             return Result(goal, State.missed, wanted(goal), "no mark", str(missing.args[0]))
         state = State.reached if holds(goal, value) else State.missed

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unittest
 from functools import cache
 from html.parser import HTMLParser
@@ -9,6 +10,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from browser import ROOT, SITE, json_of, pages
+
+sys.path.insert(0, str(ROOT / "lab"))
+from tool import ladders  # noqa: E402
 
 MEGABYTE = 1_000_000
 LINES = {"td", "tr", "div", "p", "li", "pre"}  # end with a line's end
@@ -105,14 +109,14 @@ class FilesTest(unittest.TestCase):
         self.assertGreater(seen, 1000)
 
     def test_counts_stand_beside_the_lines_that_were_counted(self) -> None:
-        seen = 0
+        seen, folders = 0, {name: ladder.folder for name, ladder in ladders.in_project(ROOT).items()}
         for file in sorted((ROOT / "results" / "emulator").glob("*.json")):
             run = json_of(file.relative_to(ROOT).as_posix())
             for version in run["versions"]:
                 for entry in version.get("counters", {}).get("lines", []):
                     if "text" not in entry:
                         continue
-                    source = folder_of(run["program"]) / entry["file"]
+                    source = folders[run["program"]] / entry["file"]
                     same = [line for line in source.read_text().splitlines() if line.strip() == entry["text"]]
                     self.assertGreater(len(same), entry["occurrence"], f"{file.name}: {entry['file']} has changed: scripts/measure counts anew")
                     seen += 1
@@ -153,15 +157,8 @@ class FilesTest(unittest.TestCase):
         wanted = {"index.html", "course/index.html", "roofline/index.html", "results/index.html", "results/nvidia-h200/index.html",
                   "results/emulator/index.html", "emulator/index.html", "lab/index.html", "lab/grading.html", "ladders/reduction/index.html"}
         wanted |= {f"lab/{folder.parent.name}/index.html" for folder in (ROOT / "lab" / "exercises").glob("*/exercise.toml")}
-        wanted |= {f"ladders/{lists.parent.relative_to(ROOT).as_posix()}/index.html" for lists in
-                   [*ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")] if re.search(r"^ladder\(", lists.read_text(), re.M)}
+        wanted |= {f"ladders/{ladder.folder.relative_to(ROOT).as_posix()}/index.html" for ladder in ladders.in_project(ROOT).values()}
         self.assertFalse(wanted - set(pages()))
-
-
-@cache
-def folder_of(ladder: str) -> Path:
-    return next(lists.parent for lists in [*ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")]
-                if re.search(rf"^ladder\({ladder} ", lists.read_text(), re.M))
 
 
 def squeezed(text: str) -> list[str]:

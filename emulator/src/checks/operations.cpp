@@ -73,11 +73,6 @@ void look_at_host()
         watching && host_functions == 0 && device_memory.managed.in_use() > 0 && !host.includes(all);
 }
 
-std::string queued_at(const QueuedOperation& operation)
-{
-    return text_of(operation) + ", queued at " + file_and_line(operation.calls.line());
-}
-
 }  // namespace
 
 const QueuedOperation* unordered(uint32_t stamp, const Progress& order)
@@ -169,7 +164,7 @@ std::string first_outside(const Progress& order)
 {
     for (const QueuedOperation& each : operations)
         if (!order.includes(each.queue, each.number) && !host.includes(each.queue, each.number))
-            return queued_at(each);
+            return text_of(each) + ", queued at " + short_file_and_line(each.calls.line());
     return "";
 }
 

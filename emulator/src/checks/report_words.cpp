@@ -15,10 +15,17 @@ std::string access_name(Space space, bool write)
                                                     : "__global__";
     return std::string(memory) + (write ? " write" : " read");
 }
+
 std::string file_and_line(const SourceLine& place)
 {
     return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
 }
+
+std::string short_file_and_line(const SourceLine& place)
+{
+    return file_and_line({base_name(place.file), place.line});
+}
+
 std::string coordinates(const uint3& v)
 {
     return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";

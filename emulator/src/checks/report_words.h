@@ -13,6 +13,8 @@ namespace emu {
 
 std::string access_name(Space space, bool write);
 std::string file_and_line(const SourceLine& place);
+// Without folders, for the middle of a sentence.
+std::string short_file_and_line(const SourceLine& place);
 std::string coordinates(const uint3& v);
 // Where pc is, and the calls that were inlined there.
 std::string function_and_line(uintptr_t pc);

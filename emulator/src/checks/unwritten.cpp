@@ -133,7 +133,7 @@ std::string element_of_array(uintptr_t address)
     std::string text = unit(allocation, 1) + " " + std::to_string((address - allocation->low) / element);
     text += has_elements(allocation) ? " of the array" : " of the memory";
     const SourceLine place = allocation->place ? allocation->place->line() : SourceLine();
-    return place.file.empty() ? text : text + " that " + file_and_line(place) + " allocates";
+    return place.file.empty() ? text : text + " that " + short_file_and_line(place) + " allocates";
 }
 
 std::string element_beyond(uintptr_t address)
@@ -154,8 +154,8 @@ std::string element_beyond(uintptr_t address)
     const std::ptrdiff_t index = offset < 0 ? -((size - 1 - offset) / size) : offset / size;
     const std::size_t elements = near->bytes / near->element;
     return (offset >= 0 && address < near->high() ? "It begins at element " : "That is element ") +
-           std::to_string(index) + " of the array that " + file_and_line(place) + " allocates, which has " +
-           std::to_string(elements) + " element" + (elements == 1 ? "." : "s.");
+           std::to_string(index) + " of the array that " + short_file_and_line(place) +
+           " allocates, which has " + std::to_string(elements) + " element" + (elements == 1 ? "." : "s.");
 }
 
 void report_unwritten(const Unwritten& found)

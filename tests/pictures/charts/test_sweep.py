@@ -7,6 +7,9 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "lab"))
+from tool import ladders  # noqa: E402
+
 BIN = sys.argv.pop() if len(sys.argv) > 1 else ""
 
 
@@ -53,9 +56,8 @@ class Sweep(unittest.TestCase):
         text = (ROOT / "scripts/measure_sizes.sh").read_text()
         sweeps = [line.split("sweep ", 1)[1].split(" -- ")[0].split() for line in text.splitlines()
                   if line.startswith("    ") and "sweep " in line]
-        named = {line.split("(", 1)[1].split()[0] for path in ROOT.glob("*/**/CMakeLists.txt")
-                 if path.relative_to(ROOT).parts[0] not in ("build", "tests", "multi_gpu")  # which scales with GPUs
-                 for line in path.read_text().splitlines() if line.startswith("ladder(")}
+        named = {name for name, ladder in ladders.in_project(ROOT).items()
+                 if "multi_gpu" not in ladder.folder.parts}  # which scales with GPUs
         self.assertGreaterEqual(len(named), 17)
         self.assertEqual({words[0] for words in sweeps}, named)
         for ladder, _, *sizes in sweeps:
