@@ -154,9 +154,10 @@ class Handout(LabTest):
         self.assertIn("outputs.toml", names)
         self.assertFalse((out / ".git").exists() or (out / "build").exists() or (out / "work").exists())
         build = out / "build" / "emulator"
-        os.environ |= {"CCACHE_BASEDIR": str(out), "CCACHE_NOHASHDIR": "1"}  # the objects of this build serve there
+        # The objects of this build serve there.
+        launcher = ["python3", ROOT / "tests/support/reuse_objects.py", ROOT, BUILD, out]
         made = subprocess.run(["cmake", "-S", str(out), "-B", str(build), "-G", "Ninja", "-DCUDA_LADDERS_BACKEND=emulator",
-                               "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + (shutil.which("ccache") or "")],
+                               "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ";".join(map(str, launcher))],
                               capture_output=True, text=True)
         self.assertEqual(made.returncode, 0, made.stderr)
         environment = {**self.environment(), "PYTHONPATH": f"{out / 'lab'}:{os.environ.get('PYTHONPATH', '')}",
