@@ -83,13 +83,14 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     }
     const EmulatorErrors errors = take_emulator_errors();
     result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
-    result.figures = ladder.gpu_figures();
     result.remarks = record.notes;
 
     now_at_part("checking the result");
     Verdict verdict;
     if (!options.unchecked)
         verdict = ladder.check(index, record.chain, options.no_cpu);
+    if (verdict.sized && !options.unchecked)
+        result.figures = ladder.gpu_figures();
     if (!verdict.right) {
         for (const std::string& remark : errors.remarks)
             verdict.detail += "; " + remark;
@@ -127,6 +128,7 @@ void run_checked(Ladder& ladder, std::size_t index, const Options& options, bool
     result.chain = record.chain;
     result.detail = verdict.detail;
     result.error = verdict.error;
+    result.sized = verdict.sized;
     if (!verdict.right)
         result.status = result.version.meant_to_fail.empty() ? Status::wrong : Status::wrong_as_meant;
 }
@@ -236,8 +238,10 @@ VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
         if (worth_timing(result))
             run_timed(ladder, index, options, result);
         // Once, since some take as long as a run.
-        const std::vector<std::string> remarks = ladder.remarks();
-        result.remarks.insert(result.remarks.begin(), remarks.begin(), remarks.end());
+        if (result.sized) {
+            const std::vector<std::string> remarks = ladder.remarks();
+            result.remarks.insert(result.remarks.begin(), remarks.begin(), remarks.end());
+        }
     });
 }
 

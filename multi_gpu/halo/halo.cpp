@@ -53,7 +53,7 @@ Halo::Output Halo::run(const Version& version, const Input& in, Run& run) const
 Verdict Halo::check(const Output& got, const Output& want, const Input&) const
 {
     if (got.width != want.width || got.words.size() != want.words.size())
-        return Verdict::wrong("a board of another size");
+        return {.right = false, .sized = false, .detail = "a board of another size"};
     const std::size_t words = want.words_per_row();
     return compare_each(
         want.words.size(), [&](std::size_t i) { return got.words[i] == want.words[i]; },
