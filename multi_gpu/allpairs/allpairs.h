@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+constexpr int kChunk = 256;  // bodies that a GPU has or has not
+
 struct AllPairs {
     struct Input {
         Bodies bodies;
