@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-constexpr int kChunk = 256;  // bodies that a GPU has or has not
+constexpr int kChunk = 256;  // bodies; a GPU has whole chunks
 
 struct AllPairs {
     struct Input {
