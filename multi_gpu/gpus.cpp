@@ -5,10 +5,10 @@
 
 #include <numeric>
 
-void GpuOptions::add_to(OptionList& options)
+void GpuOptions::add_to(OptionList& options, const std::string& weak_help)
 {
     options.whole("--gpus", asked, 1, 1024, "how many GPUs (default: all)");
-    options.flag("--weak", weak, "the problem grows with the GPUs: each has as much as --size says");
+    options.flag("--weak", weak, weak_help);
 }
 
 int GpuOptions::count() const

@@ -14,7 +14,9 @@ struct GpuOptions {
     int asked = 0;      // --gpus; 0: all
     bool weak = false;  // --weak
 
-    void add_to(OptionList& options);
+    // weak_help: what grows with --weak, and how.
+    void add_to(OptionList& options, const std::string& weak_help =
+                                         "the problem grows with the GPUs: each has as much as --size says");
     // How many GPUs the run has; if mpirun has started this process, one for each process. Throws UsageError if more are asked for than there are.
     int count() const;
     // "on 2 GPUs", "on 2 GPUs, as much for each as for one".

@@ -27,7 +27,8 @@ public:
         return team;
     }
 
-    int rank() const { return rank_; }
+    int rank() const override { return rank_; }
+    int processes() const override { return size_; }
     int device() const { return devices().front(); }
     int gpus() const override { return size_; }
     ncclComm_t nccl()
@@ -62,6 +63,13 @@ public:
         double most = 0;
         MPI_Allreduce(&seconds, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         return most;
+    }
+
+    void add_up(std::vector<std::uint64_t>& numbers) const override
+    {
+        meet();
+        MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_UINT64_T, MPI_SUM,
+                      MPI_COMM_WORLD);
     }
 
     // For an exchange that waits in its call, as the emulator's does: ends a hang. On a GPU the harness does.
@@ -107,7 +115,7 @@ private:
     // A program that fails ends the others as well; MPI_Finalize would wait for them.
     static void end(int exit_code, void*)
     {
-        if (exit_code != 0 && processes() > 1)
+        if (exit_code != 0 && ladders::processes() > 1)
             MPI_Abort(MPI_COMM_WORLD, exit_code);
         MPI_Finalize();
     }

@@ -145,8 +145,11 @@ def counters(run):
             "global atomics", "shared loads", "threads per shared load", "bank conflicts", "shared atomics",
             "same address", "tensor instructions", "barriers", "texture loads", "bytes between GPUs",
             "bytes through the host", "host waits"]
-    rows = []
+    rows, missing = [], ""
     for v in run["versions"]:
+        if "gpus" in run and v["status"] == "refused":
+            missing += f" {v['version']} is not counted: {v['detail'].split(':')[0]}."
+            continue
         c = v["counters"]
         loads, stores, shared = c["global_loads"], c["global_stores"], c["shared_loads"]
         shared_all = [c[kind] for kind in ("shared_loads", "shared_stores", "shared_atomics")]
@@ -160,7 +163,7 @@ def counters(run):
                      str(c["shared_atomics"]["lanes"] or ""), ratio(atomics["same_address"], atomics["requests"]),
                      str(c.get("tensor_instructions", "")), str(c["barriers"] or ""),
                      str(c.get("texture_loads", {}).get("requests", ""))] + between_gpus(c))
-    return f"Emulator; {run['input']}.\n\n" + markdown(*without_empty_columns(head, rows))
+    return f"Emulator; {run['input']}.{missing}\n\n" + markdown(*without_empty_columns(head, rows))
 
 
 def table(path):

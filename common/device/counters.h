@@ -118,11 +118,13 @@ struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     AccessCounters texture_loads, surface_loads, surface_stores;  // of these only requests and lanes
-    std::uint64_t launches = 0;                                   // of kernels
-    std::uint64_t blocks = 0, threads = 0;                        // of all these launches together
-    std::set<LaunchShape> shapes;                                 // of these launches
-    std::uint64_t tensor_instructions = 0;                        // per warp
-    std::uint64_t barriers = 0;                                   // times a block passed __syncthreads
+    int processes =
+        1;  // these are the counts of so many, added up; lines, source_table and explanation: of this one
+    std::uint64_t launches = 0;                    // of kernels
+    std::uint64_t blocks = 0, threads = 0;         // of all these launches together
+    std::set<LaunchShape> shapes;                  // of these launches
+    std::uint64_t tensor_instructions = 0;         // per warp
+    std::uint64_t barriers = 0;                    // times a block passed __syncthreads
     std::uint64_t collectives = 0;                 // shuffles, ballots and other *_sync calls, per warp
     std::uint64_t warp_steps = 0, lane_steps = 0;  // basic blocks of code, per warp and per thread
     WorkCounters work;

@@ -4,6 +4,7 @@
 #include "common/device/counters.h"
 #include "common/device/cuda_check.h"
 #include "common/device/on_device.h"
+#include "common/harness/add_up.h"
 #include "common/harness/device_array.h"
 #include "common/support/deadline.h"
 #include "common/support/errors.h"
@@ -194,6 +195,8 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
         wait();
         if (launch == 0) {
             record_.counters = take_counters();
+            if (team_ && kEmulator)
+                add_up(record_.counters, *team_);
             complain_if_swapped();
         }
         const Counters& c = record_.counters;

@@ -1,6 +1,7 @@
 // Team: the GPUs that the kernels of one run are spread over, in this process and in others; Scaling: what they gain.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,11 @@ public:
     // Of all processes.
     virtual int gpus() const { return static_cast<int>(devices_.size()); }
 
+    virtual int processes() const { return 1; }
+    virtual int rank() const { return 0; }  // of this process
+
+    // Makes of each number, in every process, the sum of the processes' numbers at that place.
+    virtual void add_up(std::vector<std::uint64_t>&) const {}
     // Returns when all processes have called it.
     virtual void meet() const {}
     // The largest of the processes' seconds.

@@ -4,6 +4,7 @@
 #include "common/report/report.h"
 #include "common/support/errors.h"
 #include "common/support/progress.h"
+#include "common/support/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -136,6 +137,9 @@ int run_selftest(Ladder& ladder, const Options& options)
             std::printf(", %zu wrong%s", tally.wrong, meant_to_fail ? " as meant" : "");
         if (tally.refused)
             std::printf(", %zu refused", tally.refused);
+        // Of these inputs most need more GPUs or processes than there are.
+        if (tally.refused && !tally.cannot_run && ladder.info().several_gpus)
+            std::printf(" (the first: %s)", printable(tally.refusal).c_str());
         std::printf("\n");
         if (meant_to_fail && tally.wrong == 0) {
             std::printf("%s is meant to be wrong, but was right every time\n", versions[v].suffix().c_str());

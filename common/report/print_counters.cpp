@@ -9,8 +9,10 @@ void print_counters_by_line(const RunResult& run)
 {
     for (const VersionResult& result : run.versions)
         if (!result.counters.source_table.empty())
-            std::printf("\n%s_%s: %s\n%s", run.topic->name, result.version.suffix().c_str(),
-                        result.version.idea.c_str(), result.counters.source_table.c_str());
+            std::printf("\n%s_%s: %s%s\n%s", run.topic->name, result.version.suffix().c_str(),
+                        result.version.idea.c_str(),
+                        result.counters.processes > 1 ? "   (counted in process 0 alone)" : "",
+                        result.counters.source_table.c_str());
 }
 
 }  // namespace ladders

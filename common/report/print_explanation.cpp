@@ -63,7 +63,8 @@ void print_explanation(const RunResult& run)
         const std::string name = run.versions.size() == 1
                                      ? run.program
                                      : std::string(run.topic->name) + "_" + result.version.suffix();
-        std::printf("\nWhy %s is not faster:\n", name.c_str());
+        std::printf("\nWhy %s is not faster%s:\n", name.c_str(),
+                    result.counters.processes > 1 ? ", by the counts of process 0 alone" : "");
         if (const auto findings = findings_of(result); !findings.empty() && findings.front().rule == "wrong")
             std::printf("%s\n%s\n", findings.front().text.c_str(), findings.front().advice.c_str());
         const std::string text = kEmulator ? result.counters.explanation.text : seen_on_gpu(run, result);

@@ -54,6 +54,8 @@ Json json_of(const Counters& c)
         json["surface_stores"] = json_of(c.surface_stores);
     if (c.tensor_instructions)
         json["tensor_instructions"] = c.tensor_instructions;
+    if (c.processes > 1)
+        json["processes"] = c.processes;
     for (const CountedLine& line : c.lines)
         json["lines"].push_back(json_of(line));
     if (!c.lines.empty())

@@ -197,6 +197,23 @@ std::vector<std::string> gpu_cells(const RunResult& run, const VersionResult& re
             result.error < 0 ? "-" : number(result.error, "%.1e")};
 }
 
+// What the emulator's columns hold, of those that the table has.
+std::string about_columns(const RunResult& run)
+{
+    const bool over = std::any_of(run.versions.begin(), run.versions.end(), [](const VersionResult& result) {
+        return bus_utilisation(result.counters) > 1.005;
+    });
+    const std::string bus =
+        std::string("Bus utilisation: bytes asked for over bytes moved") +
+        (over ? "; it is over 100 % where threads of a warp ask for the same bytes, which are moved once"
+              : "") +
+        ".";
+    if (run.topic->several_gpus)
+        return "Bytes between GPUs: of copies, collectives, and kernels' loads and stores." +
+               (is_wide(run) ? " " + bus : "");
+    return bus + " Bank conflicts: wavefronts over the fewest possible.";
+}
+
 }  // namespace
 
 void print_table_head(const RunResult& run)
@@ -260,12 +277,12 @@ void print_table_notes(const RunResult& run)
                       run.topic->operations_per_unit, run.topic->operations, run.topic->operations_per_unit);
         note(text);
     }
-    if (!run.versions.empty())
-        for (const std::string& remark : run.versions.back().remarks)
+    // Of the last version that has run.
+    const auto last = std::find_if(run.versions.rbegin(), run.versions.rend(),
+                                   [](const VersionResult& result) { return !has_no_answer(result.status); });
+    if (last != run.versions.rend())
+        for (const std::string& remark : last->remarks)
             note(remark);
-    const bool over = std::any_of(run.versions.begin(), run.versions.end(), [](const VersionResult& result) {
-        return bus_utilisation(result.counters) > 1.005;
-    });
     if (run.cases > 0)
         note(wrapped(kEmulator
                          ? format_text("Counts are of the first of %zu cases; all are checked.", run.cases)
@@ -276,16 +293,9 @@ void print_table_notes(const RunResult& run)
         note(
             wrapped("Loads and stores count requests, one per warp and instruction; atomics count threads."));
     if (kEmulator)
-        note(wrapped(
-            std::string(run.topic->several_gpus
-                            ? "Bytes between GPUs: of copies, collectives, and kernels' loads and stores. "
-                            : "") +
-            "Bus utilisation: bytes asked for over bytes moved" +
-            (over ? "; it is over 100 % where threads of a warp ask for the same bytes, which are moved once"
-                  : "") +
-            (run.topic->several_gpus ? "" : ". Bank conflicts: wavefronts over the fewest possible") +
-            ". Run one version, as " + run.topic->name + "_v1, for all of its counts" +
-            (is_wide(run) ? "." : ", or the ladder with --wide for more columns.")));
+        note(wrapped(about_columns(run) + " Run one version, as " + run.topic->name +
+                     "_v1, for all of its counts" +
+                     (is_wide(run) ? "." : ", or the ladder with --wide for more columns.")));
     else if (!is_wide(run))
         note("More columns: --wide");
 }

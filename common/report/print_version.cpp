@@ -1,6 +1,7 @@
 #include "common/report/rates.h"
 #include "common/report/report.h"
 #include "common/report/terminal.h"
+#include "common/support/text.h"
 
 #include <cstdio>
 
@@ -25,8 +26,9 @@ void print_launch(const LaunchFacts& launch)
             text += " x " + std::to_string(d.z);
         return text;
     };
-    std::printf("CUDA kernel launch with %s blocks of %s threads", dims(launch.grid).c_str(),
-                dims(launch.block).c_str());
+    const auto one = [](const dim3& d) { return d.x == 1 && d.y == 1 && d.z == 1; };
+    std::printf("CUDA kernel launch with %s block%s of %s thread%s", dims(launch.grid).c_str(),
+                one(launch.grid) ? "" : "s", dims(launch.block).c_str(), one(launch.block) ? "" : "s");
     if (launch.shared)
         std::printf(" and %zu bytes of shared memory each", launch.shared);
     if (!kEmulator)
@@ -113,9 +115,10 @@ void print_work(const WorkCounters& w)
 void print_links(const WorkCounters& w)
 {
     for (const WorkCounters::Link& link : w.links)
-        std::printf("From GPU %d to %s: %llu bytes in %llu transfers%s\n", link.from,
+        std::printf("From GPU %d to %s: %s in %s%s\n", link.from,
                     link.to < 0 ? "other processes" : ("GPU " + std::to_string(link.to)).c_str(),
-                    (unsigned long long)link.bytes(), (unsigned long long)link.transfers(),
+                    count_text(link.bytes(), "byte").c_str(),
+                    count_text(link.transfers(), "transfer").c_str(),
                     link.staged.bytes ? ", through the host" : "");
     if (w.links.empty())
         std::printf("Between GPUs: nothing\n");
@@ -244,6 +247,8 @@ void print_version(const RunResult& run, const VersionResult& result)
         return;
     if (kEmulator && run.cases > 0)
         std::printf("Counts: of the first of %zu cases\n", run.cases);
+    if (result.counters.processes > 1)
+        std::printf("Counts: of all %d processes together\n", result.counters.processes);
     if (kEmulator)
         print_counters(result.counters);
     if (kEmulator && run.topic->copies)

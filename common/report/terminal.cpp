@@ -1,5 +1,7 @@
 #include "common/report/terminal.h"
 
+#include "common/support/processes.h"
+
 #include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -11,7 +13,8 @@ bool has_colours()
 {
     static const bool has = [] {
         const char *no_colour = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
-        return isatty(STDOUT_FILENO) && !(no_colour && *no_colour) &&
+        // mpirun gives its processes a pseudo-terminal, also where its own output is a file.
+        return isatty(STDOUT_FILENO) && processes() == 0 && !(no_colour && *no_colour) &&
                !(terminal && std::string(terminal) == "dumb");
     }();
     return has;

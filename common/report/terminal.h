@@ -12,7 +12,7 @@ std::size_t terminal_columns();
 enum class Colour { right, wrong, as_meant };
 
 // The text in green, red or yellow, if standard output is a terminal and the environment variable NO_COLOR is not set
-// (https://no-color.org); else as it is.
+// (https://no-color.org); else, and in a process that mpirun has started, as it is.
 std::string coloured(const std::string& text, Colour colour);
 
 }  // namespace ladders

@@ -1,6 +1,7 @@
 #include "common/support/progress.h"
 
 #include "common/support/errors.h"
+#include "common/support/processes.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,7 @@ constexpr auto kAfterHiding = milliseconds(300);
 // For the signal handlers, which may neither lock nor allocate.
 std::array<char, 80> program_name;
 std::array<char, 1000> standing;
+std::array<char, 80> ended_by_sigterm;
 
 template <std::size_t N>
 void store(std::array<char, N>& to, const std::string& text)
@@ -59,7 +61,7 @@ const char* name_of(int signal)
         case SIGABRT:
             return "abort()";
         default:
-            return "ended from outside";
+            return ended_by_sigterm.data();
     }
 }
 
@@ -210,6 +212,10 @@ Watch& watch()
 void watch_progress(const std::string& program)
 {
     store(program_name, program);
+    const std::string ended = "ended by signal " + std::to_string(SIGTERM);
+    store(ended_by_sigterm, processes() == 0 ? ended + " from outside"
+                                             : "process " + std::to_string(process_rank()) + " of " +
+                                                   std::to_string(processes()) + " was " + ended);
     catch_fatal_signals();
     watch();
 }

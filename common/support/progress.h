@@ -6,7 +6,7 @@
 namespace ladders {
 
 // Called once, before anything else, with the program's name. From then on
-// - a crash (a segmentation fault, abort(), ...) and SIGTERM print one line that says what the program was doing;
+// - a crash (a segmentation fault, abort(), ...) and SIGTERM print one line that says what the program was doing, and which process of several it was;
 // - if stderr is a terminal, a run of over 2 s shows there what it does, in a line that is gone at its end;
 // - if it is none, a self-test that spends 10 s on one input says so once.
 void watch_progress(const std::string& program);

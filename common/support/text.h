@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <string>
 
 namespace ladders {
@@ -29,6 +30,12 @@ std::string printable(const std::string& text);
 
 // "file.cu" of a path.
 std::string base_name(const std::string& path);
+
+// "1 row", "2 rows"
+inline std::string count_text(std::uint64_t n, const std::string& thing)
+{
+    return std::to_string(n) + " " + thing + (n == 1 ? "" : "s");
+}
 
 // "12 bytes", "16.0 MiB"
 std::string byte_text(double bytes);

@@ -15,7 +15,7 @@ constexpr std::size_t kBodiesOnCpu = 1024, kMostBodies = 1 << 26;
 
 void AllPairs::add_options(OptionList& options)
 {
-    gpus_.add_to(options);
+    gpus_.add_to(options, "the work for each GPU stays: n grows with the square root of the GPUs");
     options.whole("--steps", steps_, 1, 1000000, "time steps of 0.01");
 }
 
@@ -77,6 +77,11 @@ std::vector<std::string> AllPairs::remarks(const Output&, const Input& in) const
 {
     if (in.gpus == 1)
         return {kNothingToExchange};
+    const int chunks = ceil_div(in.size(), kChunk);
+    if (chunks < in.gpus)
+        return {count_text(chunks, "chunk") + format_text(" of %d bodies %s %d of the %d GPUs.", kChunk,
+                                                          chunks == 1 ? "occupies" : "occupy", chunks,
+                                                          in.gpus)};
     return {};
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+constexpr int kChunk = 256;  // bodies; a GPU has whole chunks
+
 struct AllPairs {
     struct Input {
         Bodies bodies;

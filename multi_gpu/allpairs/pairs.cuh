@@ -10,7 +10,7 @@
 
 constexpr int kBlockSize = 128;
 constexpr int kBodies = 8;  // per lane
-constexpr int kChunk = 32 * kBodies;
+static_assert(kChunk == 32 * kBodies);
 constexpr int kWaves = 16;  // blocks per resident block, so that the GPU idles little at the end
 
 inline __device__ float from_next_lane(float value)

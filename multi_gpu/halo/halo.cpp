@@ -77,8 +77,9 @@ std::vector<std::string> Halo::remarks(const Output&, const Input& in) const
     if (in.gpus == 1)
         return {kNothingToExchange};
     if (in.start.height < static_cast<std::size_t>(in.gpus))
-        return {
-            format_text("%zu rows occupy %zu of the %d GPUs.", in.start.height, in.start.height, in.gpus)};
+        return {count_text(in.start.height, "row") + format_text(" %s %zu of the %d GPUs.",
+                                                                 in.start.height == 1 ? "occupies" : "occupy",
+                                                                 in.start.height, in.gpus)};
     return {};
 }
 

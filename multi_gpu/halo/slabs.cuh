@@ -71,6 +71,7 @@ public:
     // halo comes from the adjacent slab alone.
     Slabs(const Halo::Input& in, Run& run) : in_(in)
     {
+        note_depth(run);
         for (int g = 0; g < count_; ++g)
             add(g, g, run);
         for (int g = 0; g < count_; ++g) {
@@ -79,7 +80,11 @@ public:
         }
     }
     // Slab number `rank` alone: the others belong to other processes.
-    Slabs(const Halo::Input& in, Run& run, int rank, int device) : in_(in) { add(rank, device, run); }
+    Slabs(const Halo::Input& in, Run& run, int rank, int device) : in_(in)
+    {
+        note_depth(run);
+        add(rank, device, run);
+    }
 
     auto begin() { return slabs_.begin(); }
     auto end() { return slabs_.end(); }
@@ -143,6 +148,12 @@ public:
     }
 
 private:
+    void note_depth(Run& run) const
+    {
+        if (depth_ < kDepth)
+            run.note("A launch plays one generation, not " + std::to_string(kDepth) +
+                     ": a slab has fewer than " + std::to_string(kDepth) + " rows.");
+    }
     void add(int number, int device, Run& run)
     {
         const OnDevice on(device);

@@ -43,12 +43,52 @@ TEST(Gpus, BoardsOfFewCellsAreRefused)
     expect_refused("halo_v1 -n 33", 2, "a row has at least 64");
 }
 
+TEST(Gpus, WithoutWorkAreNamed)
+{
+    const std::string four = "env CUDA_EMULATOR=devices=4 ";
+    for (const auto& [command, remark] :
+         {std::pair{"allpairs_v2 -n 3", "1 chunk of 256 bodies occupies 1 of the 4 GPUs."},
+          std::pair{"allpairs_v3 -n 257", "2 chunks of 256 bodies occupy 2 of the 4 GPUs."},
+          std::pair{"halo_v2 -n 64 --height 1", "1 row occupies 1 of the 4 GPUs."},
+          std::pair{"halo -n 64 --height 3", "3 rows occupy 3 of the 4 GPUs."},
+          std::pair{"halo_v3 -n 64 --height 31",
+                    "A launch plays one generation, not 8: a slab has fewer than 8 rows."}}) {
+        const Outcome outcome = run(four + command);
+        EXPECT_TRUE(has(outcome.out, std::string(remark) + "\n")) << command << '\n' << outcome.out;
+    }
+    for (const char* command : {"halo_v3 -n 64 --height 32", "allpairs_v3 -n 1000"}) {
+        const Outcome outcome = run(four + command);
+        EXPECT_FALSE(has(outcome.out, "occup") || has(outcome.out, "one generation")) << outcome.out;
+    }
+}
+
+TEST(Gpus, ShareTheWorkIfWeak)
+{
+    EXPECT_TRUE(has(run("allpairs --help").out, "n grows with the square root of the GPUs"));
+    EXPECT_TRUE(has(run("halo --help").out, "each has as much as --size says"));
+}
+
+TEST(Gpus, TablesExplainTheColumnsThatTheyHave)
+{
+    EXPECT_FALSE(has(run("allreduce -n 64").out, "Bus"));
+    EXPECT_TRUE(has(run("allreduce -n 64 --wide").out, "Bus"));
+}
+
+TEST(Gpus, AreCountedInSingularAndPlural)
+{
+    const Outcome one = run("env CUDA_EMULATOR=devices=4 halo_v2 -n 64 --height 8 --generations 1");
+    EXPECT_TRUE(has(one.out, ": 8 bytes in 1 transfer\n")) << one.out;
+    const Outcome several = run("env CUDA_EMULATOR=devices=2 halo_v2 -n 64 --height 16 --generations 1");
+    EXPECT_TRUE(has(several.out, ": 128 bytes in 2 transfers\n")) << several.out;
+    EXPECT_TRUE(has(run("allpairs_v1 -n 3").out, "launch with 1 block of 128 threads\n"));
+}
+
 #ifdef MPIEXEC
 
 Outcome run_processes(int n, const std::string& command)
 {
-    return run("env NO_COLOR=1 " MPIEXEC " --oversubscribe --allow-run-as-root -n " + std::to_string(n) +
-               " " + command);
+    return run("env -u NO_COLOR TERM=xterm " MPIEXEC " --oversubscribe --allow-run-as-root -n " +
+               std::to_string(n) + " " + command);
 }
 
 TEST(Processes, AgreeWithOneProcess)
@@ -72,6 +112,61 @@ TEST(Processes, AreRightForAwkwardSizes)
         EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
         EXPECT_TRUE(has(outcome.out, "inputs right")) << outcome.out;
     }
+}
+
+TEST(Processes, AreCountedTogether)
+{
+    struct Pair {
+        const char *processes, *gpus;
+    };
+    for (const auto& [processes, gpus] :
+         {Pair{"halo_v6 -n 64", "halo_v5 -n 64"}, Pair{"allpairs_v4 -n 257", "allpairs_v3 -n 257"}}) {
+        const Outcome outcome = run_processes(3, std::string(processes) + " --json -");
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const auto several = nlohmann::json::parse(outcome.out)["versions"][0]["counters"];
+        const auto one =
+            run_json(std::string("env CUDA_EMULATOR=devices=3 ") + gpus)["versions"][0]["counters"];
+        EXPECT_EQ(several.value("processes", 1), 3);
+        for (const char* counter : {"global_loads", "global_stores", "global_atomics"})
+            for (const char* what : {"requests", "lanes", "sectors"})
+                EXPECT_EQ(several[counter][what], one[counter][what]) << processes << ": " << counter;
+        const auto bytes_of = [](const nlohmann::json& counters) {
+            double bytes = 0;
+            for (const auto& link : counters["links"])
+                bytes += link["collectives"]["bytes"].get<double>();
+            return bytes;
+        };
+        EXPECT_EQ(bytes_of(several), bytes_of(one)) << processes;
+    }
+    const Outcome text = run_processes(2, "halo_v6 -n 64");
+    EXPECT_TRUE(has(text.out, "Counts: of all 2 processes together")) << text.out;
+    EXPECT_TRUE(has(text.out, "From GPU 1 to other processes: ")) << text.out;
+}
+
+TEST(Processes, PrintNoColours)
+{
+    EXPECT_FALSE(has(run_processes(2, "halo_v6 -n 64").out, "\x1b")) << "mpirun gives them a pseudo-terminal";
+}
+
+TEST(Processes, SayWhichOneASignalHasEnded)
+{
+    const std::string script = write_file("rank.sh",
+                                          "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then\n"
+                                          "    (sleep 2; kill -TERM $$) &\n"
+                                          "fi\n"
+                                          "exec halo_v6 -n 512 --generations 20000\n");
+    const Outcome outcome = run_processes(3, "sh " + script);
+    EXPECT_NE(outcome.code, 0);
+    EXPECT_TRUE(has(outcome.err, "halo_v6: process 1 of 3 was ended by signal 15 in ")) << outcome.err;
+}
+
+TEST(Processes, AreNamedAsTheReasonOfARefusal)
+{
+    const Outcome outcome = run("env CUDA_EMULATOR=devices=2 halo_v6 --selftest");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(
+        has(outcome.out, " refused (the first: this version needs a process for each GPU: mpirun -n 2"))
+        << outcome.out;
 }
 
 TEST(Processes, NeedOneForEachGpu)
@@ -123,8 +218,11 @@ TEST(Processes, AreNotLeftWaitingForOneThatStops)
 {
     const Outcome outcome = run_with_signal("STOP");
     EXPECT_NE(outcome.code, 0);
-    EXPECT_TRUE(
-        has(outcome.err, "halo_v6: waited 25 s for the other processes in an exchange in checked launches\n"))
+    // Where it stopped while it waited itself, the ranks that wait for it know it.
+    EXPECT_TRUE(has(outcome.err, "rank 1 does not answer") ||
+                has(outcome.err,
+                    "halo_v6: waited 25 s for the other processes in an exchange in checked "
+                    "launches\n"))
         << outcome.err;
 }
 

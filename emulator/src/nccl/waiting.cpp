@@ -22,6 +22,8 @@ namespace {
 constexpr double kIdle = 20;      // seconds of wall time in which nothing happens in this process
 constexpr double kAsleep = 2;     // the same, if its other threads sleep and have never called
 constexpr double kEachOther = 8;  // seconds that ranks of two processes wait for each other
+constexpr double kLook = 0.05;    // seconds between two looks at the other processes
+constexpr int kStopped = 40;      // looks in a row at a stopped process: a user may go on with all of them
 
 std::mutex& woken_lock = *new std::mutex;
 std::condition_variable& woken = *new std::condition_variable;
@@ -133,7 +135,18 @@ int first_dead(const Wait& wait, const std::vector<int>& missing)
     return dead;
 }
 
-void check_other_processes(const Wait& wait, const std::function<std::vector<int>()>& missing, double waited)
+// A process that a signal has stopped neither waits nor answers.
+bool is_stopped(pid_t process)
+{
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t name_end = text.rfind(')');  // number (name) state
+    return name_end != std::string::npos && text.compare(name_end, 3, ") T") == 0;
+}
+
+// stopped: looks in a row that have found the process of a missing rank stopped.
+void check_other_processes(const Wait& wait, const std::function<std::vector<int>()>& missing, double waited,
+                           int& stopped)
 {
     if (const int dead = first_dead(wait, missing()); dead >= 0) {
         const std::vector<int> still = missing();  // it may have answered before it ended
@@ -145,10 +158,19 @@ void check_other_processes(const Wait& wait, const std::function<std::vector<int
     for (const int rank : missing()) {
         const std::string file = "waits" + std::to_string(rank);
         std::string text;
-        if (!wait.team.is_here(rank) && wait.team.place.exists(file) &&
-            wait.team.place.age(file) > kEachOther && wait.team.place.read(file, text))
-            end(wait, rank_text(rank) + " waits, too", rank_text(rank) + " waits in " + text);
+        if (wait.team.is_here(rank) || !wait.team.place.exists(file) ||
+            wait.team.place.age(file) <= kEachOther || !wait.team.place.read(file, text))
+            continue;
+        const std::size_t cut = text.find(' ');  // process what
+        const std::string what = text.substr(cut + 1);
+        if (!is_stopped(std::atoi(text.c_str())))
+            end(wait, rank_text(rank) + " waits, too", rank_text(rank) + " waits in " + what);
+        if (++stopped > kStopped)
+            end(wait, rank_text(rank) + " does not answer",
+                "A signal has stopped its process, " + text.substr(0, cut) + ", in " + what);
+        return;
     }
+    stopped = 0;
 }
 
 }  // namespace
@@ -156,13 +178,15 @@ void check_other_processes(const Wait& wait, const std::function<std::vector<int
 void wait_until_none(const Wait& wait, const std::function<std::vector<int>()>& missing)
 {
     double start = 0, wall = 0, processor = 0, looked = 0;
+    int stopped = 0;
     std::optional<Loneliness> loneliness;
     for (std::vector<int> absent = missing(); !absent.empty(); absent = missing()) {
         const double now = seconds_of(CLOCK_MONOTONIC);
         if (start == 0) {
             start = wall = now;
             processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-            wait.team.tell_waiting(wait.rank, wait.what + " at " + wait.place);
+            wait.team.tell_waiting(wait.rank,
+                                   std::to_string(getpid()) + " " + wait.what + " at " + wait.place);
         }
         const auto here =
             std::find_if(absent.begin(), absent.end(), [&](int rank) { return wait.team.is_here(rank); });
@@ -172,9 +196,9 @@ void wait_until_none(const Wait& wait, const std::function<std::vector<int>()>& 
             loneliness.emplace();
         if (loneliness && loneliness->is_certain(now))
             end_alone(wait, *here);
-        if (wait.limit == 0 && now - looked > 0.05) {
+        if (wait.limit == 0 && now - looked > kLook) {
             looked = now;
-            check_other_processes(wait, missing, now - start);
+            check_other_processes(wait, missing, now - start, stopped);
         }
         if (now - wall > kIdle) {
             const bool idle = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - processor < 0.1 * kIdle;

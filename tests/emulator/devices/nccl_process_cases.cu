@@ -92,6 +92,17 @@ int run_rank(Rank r, const ncclUniqueId& id)
         reduce(r, 100);
     if (r.is("different counts"))
         reduce(r, 100 + r.rank);
+    if (r.is("stopped") && r.rank == 1) {  // while it waits
+        std::signal(SIGALRM, [](int) { std::raise(SIGSTOP); });
+        alarm(1);
+        NCCL(ncclRecv(r.data, 1, ncclInt, 0, r.comm, r.stream));
+        NCCL(ncclSend(r.data, 1, ncclInt, 0, r.comm, r.stream));
+    }
+    if (r.is("stopped") && r.rank == 0) {
+        sleep(3);
+        NCCL(ncclSend(r.data, 1, ncclInt, 1, r.comm, r.stream));
+        NCCL(ncclRecv(r.data, 1, ncclInt, 1, r.comm, r.stream));
+    }
     if (r.is("each waits"))
         NCCL(ncclRecv(r.data, 1, ncclInt, 1 - r.rank, r.comm, r.stream));  // here: recv
     cudaStreamSynchronize(r.stream);
@@ -128,6 +139,8 @@ int main(int, char** arguments)
     }
     for (int rank = 0; rank < ranks; ++rank) {
         int status = 0;
+        if (name == "stopped" && rank == 1)
+            kill(children[rank], SIGKILL);  // rank 0 has ended
         waitpid(children[rank], &status, 0);
         std::printf("rank %d: %d\n", rank, WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
     }

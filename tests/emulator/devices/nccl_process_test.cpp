@@ -66,6 +66,15 @@ TEST(NcclProcesses, WaitingForEachOtherIsTold)
     EXPECT_TRUE(has(outcome.err, place_of(kFile, "// here: recv"))) << outcome.err;
 }
 
+TEST(NcclProcesses, AStoppedOneDoesNotWait)
+{
+    const Outcome outcome = run_ranks("stopped", 2);
+    EXPECT_EQ(outcome.out, "rank 0: 1\nrank 1: -9\n");
+    EXPECT_TRUE(has(outcome.err, "of rank 0 waits for ever: rank 1 does not answer")) << outcome.err;
+    EXPECT_TRUE(has(outcome.err, "A signal has stopped its process")) << outcome.err;
+    EXPECT_FALSE(has(outcome.err, "waits, too")) << outcome.err;
+}
+
 TEST(NcclProcesses, AreStartedByMpi)
 {
 #ifdef MPIEXEC
