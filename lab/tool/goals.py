@@ -11,6 +11,7 @@ from . import counters, toml
 from .counters import NothingCounted
 from .exercise import BadExercise, Exercise, Goal, marked_lines
 from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ended, running
+from .refusals import refused_needlessly, refuses_any
 from .verdict import Result, State, Verdict
 
 
@@ -100,6 +101,8 @@ class Judge:
             tested = self.bench.run(program, ["--selftest"])
             if tested.code != 0:
                 return missed_run(goal, tested, "--selftest", first_failure(tested))
+            if refuses_any(tested) and (refused := refused_needlessly(self.bench, self.exercise, program)):
+                return Result(goal, State.missed, wanted(goal), "refused", refusal(len(refused)), refused[0] + "\n")
         ran = self.measured(program, goal.options).result() if goal.options else plain.result()
         if ran.code != 0:
             detail = ran.data.get("detail", "") if ran.data else ""
@@ -233,6 +236,11 @@ class Judge:
 def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:
     return Result(goal, State.missed, wanted(goal), "no end" if ran.code is None else "wrong",
                   f"the run {'with ' + options if options else 'without options'} {how_it_ended(ran)}", output)
+
+
+def refusal(inputs: int) -> str:
+    return "An input is refused that must not be:" if inputs == 1 else \
+        f"{inputs} inputs are refused that must not be. The first:"
 
 
 def first_failure(tested: Ran) -> str:
