@@ -17,6 +17,7 @@ from .refusals import refused_needlessly, refuses_any
 from .verdict import Result, State, Verdict
 
 
+SELFTEST = re.compile(r"^\S+: self-test \d+ of \d+: ")
 MOST_REPORTS = 3  # of the emulator, on one input
 
 
@@ -102,8 +103,7 @@ class Judge:
         if not goal.options:
             tested = self.bench.run(program, ["--selftest"])
             if tested.code != 0:
-                return missed_run(goal, tested, "--selftest",
-                                  by_its_own_name(first_failure(tested), self.exercise))
+                return missed_run(goal, tested, "--selftest", by_its_own_name(first_failure(tested), self.exercise))
             if refuses_any(tested) and (refused := refused_needlessly(self.bench, self.exercise, program)):
                 return Result(goal, State.missed, wanted(goal), "refused", refusal(len(refused)), refused[0] + "\n")
         ran = self.measured(program, goal.options).result() if goal.options else plain.result()
@@ -239,7 +239,8 @@ class Judge:
 
 def similar_mark(text: str, mark: str) -> str:
     """A sentence on a line whose mark is nearly this one; "" if there is none."""
-    marks = {found[1]: number for number, line in enumerate(text.splitlines(), 1) if (found := re.search(r"//\s*at:\s*(.*?)\s*$", line))}
+    found = [(number, re.search(r"//\s*at:\s*(.*?)\s*$", line)) for number, line in enumerate(text.splitlines(), 1)]
+    marks = {mark_found[1]: number for number, mark_found in found if mark_found}
     near = difflib.get_close_matches(mark, marks, 1)
     return f" Line {marks[near[0]]} is marked // at: {near[0]}." if near else ""
 
@@ -295,9 +296,10 @@ def reports_of(err: str, failure: str) -> str:
     """The emulator's reports on the input whose verdict is `failure`; on the first one if there was no verdict, as after a
     crash. A wrong result without a report may come before another input's reports."""
     begin, *inputs = re.split(r"(?m)^(?=\S+: self-test \d+ of \d+: )", err)
-    verdict = failure.partition(": ")[2]
-    on_it = [text for text in inputs if verdict.startswith(re.sub(r"^\S+: self-test \d+ of \d+: ", "", text.partition("\n")[0]) + ": ")]
-    return first_reports(begin + (on_it if failure else inputs)[0]) if (on_it if failure else inputs) else begin
+    if failure:
+        verdict = failure.partition(": ")[2]
+        inputs = [text for text in inputs if verdict.startswith(SELFTEST.sub("", text.partition("\n")[0]) + ": ")]
+    return first_reports(begin + inputs[0]) if inputs else begin
 
 
 def by_its_own_name(text: str, exercise: Exercise) -> str:
