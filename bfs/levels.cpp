@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+using ladders::another_size;
 using ladders::Verdict;
 
 namespace {
@@ -55,8 +56,7 @@ void levels_by_queue(const Graph& graph, int source, std::vector<int>& level)
 Verdict check_levels(const Graph& g, int source, const std::vector<int>& got)
 {
     if (got.size() != std::size_t(g.vertices()))
-        return Verdict::wrong(std::to_string(got.size()) + " levels in place of " +
-                              std::to_string(g.vertices()));
+        return another_size(got.size(), g.vertices(), "levels");
     if (got[source] != 0)
         return Verdict::wrong("the source has " + level_text(got[source]));
     std::vector<unsigned char> has_parent(got.size(), 0);

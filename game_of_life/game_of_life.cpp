@@ -107,7 +107,7 @@ GameOfLife::Output GameOfLife::cpu(const Input& in) const
 Verdict GameOfLife::check(const Output& got, const Output& want, const Input&) const
 {
     if (got.width != want.width || got.height != want.height)
-        return Verdict::wrong("a board of another size");
+        return {.right = false, .sized = false, .detail = "a board of another size"};
     const auto state = [](int cell) { return cell == 0 ? "dead" : cell == 1 ? "alive" : number_text(cell); };
     const auto same = [&](std::size_t i) { return got.cell(i) == want.cell(i); };
     const auto text = [&](std::size_t i) {

@@ -1,4 +1,4 @@
-// gol_v5: wraps around, one launch          ./gol_v5
+// gol_v5: wraps around, one launch per generation          ./gol_v5
 //
 // Slow in v4: three launches per generation, two of them only to copy ghost cells.
 // Idea: no ghost cells. Where a tile's halo reaches over an edge, its threads read the opposite side of the
@@ -79,4 +79,4 @@ Board life(const GameOfLife::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(GameOfLife, 5, "wraps around, one launch", life);
+LADDER_VERSION(GameOfLife, 5, "wraps around, one launch per generation", life);

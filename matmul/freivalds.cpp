@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 
+using ladders::another_size;
 using ladders::parallel_pieces;
 using ladders::Verdict;
 
@@ -149,7 +150,7 @@ FreivaldsTest::Rows FreivaldsTest::compare_rows(const std::vector<float>& c, std
 Verdict FreivaldsTest::check(const std::vector<float>& c, const Factors& f) const
 {
     if (c.size() != f.m * f.n)
-        return product::wrong_size(c.size(), f.m * f.n);
+        return another_size(c.size(), f.m * f.n, "elements");
     const Rows compared = compare_rows(c, f.n);
     product::Mismatches mismatches;
     if (!compared.suspect.empty()) {

@@ -97,9 +97,4 @@ void exact_row(const Factors& f, std::size_t row, std::size_t begin, std::size_t
     }
 }
 
-inline Verdict wrong_size(std::size_t got, std::size_t want)
-{
-    return Verdict::wrong(std::to_string(got) + " elements in place of " + std::to_string(want));
-}
-
 }  // namespace product

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+using ladders::another_size;
 using ladders::Verdict;
 
 namespace {
@@ -46,7 +47,7 @@ Verdict check_product(const std::vector<float>& c, const ExactProduct& exact, co
                       const Rounding& rounding)
 {
     if (c.size() != exact.c.size())
-        return product::wrong_size(c.size(), exact.c.size());
+        return another_size(c.size(), exact.c.size(), "elements");
     product::Mismatches mismatches;
     const auto bound_of = [&](std::size_t i) {
         return product::worst_case(f.k, exact.magnitude[i], exact.c[i], rounding);

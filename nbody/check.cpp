@@ -8,6 +8,7 @@
 
 namespace {
 
+using ladders::another_size;
 using ladders::Chain;
 using ladders::compare_within;
 using ladders::Verdict;
@@ -142,9 +143,9 @@ void check_momentum(const Bodies& start, const Bodies& from, const Bodies& to,
 Verdict check_step(const Bodies& from, const Bodies& to, const Reference& reference, const Chain& chain,
                    const Bodies& start, int steps)
 {
-    if (to.size() != start.size() || from.size() != start.size())
-        return Verdict::wrong(std::to_string(to.size()) + " bodies in place of " +
-                              std::to_string(start.size()));
+    for (const Bodies* each : {&to, &from})
+        if (each->size() != start.size())
+            return another_size(each->size(), start.size(), "bodies");
     Findings findings;
     const auto explained = check_velocities(from, to, reference, chain, findings);
     check_places(from, to, findings);
@@ -179,6 +180,8 @@ Reference make_reference(const Bodies& bodies, double seconds, std::uint64_t see
 Verdict check_run(const LastStep& got, const Bodies& start, int steps, const Reference& first,
                   const Chain& chain)
 {
+    if (got.after.size() != start.size())
+        return another_size(got.after.size(), start.size(), "bodies");
     if (got.steps != steps)
         return Verdict::wrong(std::to_string(got.steps) + " steps in place of " + std::to_string(steps));
     // The first step, if its result is there.

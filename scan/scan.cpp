@@ -31,7 +31,7 @@ struct Sums {
 Verdict check_rounding(const Scan::Floats& got, const Scan::Floats& v, bool exclusive, const Chain& chain)
 {
     if (got.size() != v.size())
-        return compare_exactly("number of results", got.size(), v.size());
+        return another_size(got.size(), v.size());
     const double n = static_cast<double>(v.size()), rounding = chain.rounding<float>(n) + n * 0x1p-53;
     const auto pieces = parallel_pieces(v.size(), [&](std::size_t begin, std::size_t end) {
         Sums sums;

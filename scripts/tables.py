@@ -9,12 +9,16 @@ A table stands between two markers; the first names the figures that scripts/mea
     <!-- table: results/nvidia-h200/reduce.json -->
     <!-- end of table -->
 """
+import functools
 import json
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "lab"))
+from tool import ladders  # noqa: E402
+
 TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
 
 
@@ -59,7 +63,28 @@ def scaling(run):
             row += [verdict(v)] + [""] * (len(head) - 3)
         rows.append(row)
     device = run["device"]
-    return f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}.\n\n" + markdown(head, rows)
+    return (f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}."
+            f"{newer_versions(run)}\n\n" + markdown(head, rows))
+
+
+def without_empty_columns(head, rows):
+    """Only the columns in which some row says something."""
+    kept = [i for i in range(len(head)) if any(row[i] for row in rows)]
+    return [head[i] for i in kept], [[row[i] for i in kept] for row in rows]
+
+
+@functools.cache
+def versions_of(program):
+    """v1, v2, ... of a ladder; none of a single version's program."""
+    ladder = ladders.in_project(ROOT).get(program)
+    return [f"v{number}" for number in sorted(ladder.versions)] if ladder else []
+
+
+def newer_versions(run):
+    """A sentence that names the ladder's versions that were not there yet when this was measured."""
+    measured = {v["version"] for v in run["versions"]}
+    missing = [version for version in versions_of(run["program"]) if version not in measured]
+    return f" Measured before {' and '.join(missing)} {'was' if len(missing) == 1 else 'were'} there." if missing else ""
 
 
 def times(run):
@@ -92,8 +117,8 @@ def times(run):
     cpu = f"; CPU {seconds(run['cpu_seconds'])}" if run["cpu_seconds"] else ""
     cpu += f" (scaled up from {100 * run['cpu_share']:.3g} % of the work)" if "cpu_share" in run else ""
     caption = (f"{device['name']}, CUDA {device['runtime'] // 1000}.{device['runtime'] % 1000 // 10}; {run['input']}; "
-               f"{run['cache']} cache{cpu}.\n\n")
-    return caption + markdown(head, rows)
+               f"{run['cache']} cache{cpu}.{newer_versions(run)}\n\n")
+    return caption + markdown(*without_empty_columns(head, rows))
 
 
 def ratio(a, b):
@@ -102,12 +127,6 @@ def ratio(a, b):
 
 def percent(a, b):
     return f"{100 * a / b:.0f}" if b else ""
-
-
-def without_empty_columns(head, rows):
-    """Only the columns in which some row says something."""
-    kept = [i for i in range(len(head)) if any(row[i] for row in rows)]
-    return [head[i] for i in kept], [[row[i] for i in kept] for row in rows]
 
 
 def between_gpus(c):

@@ -37,7 +37,7 @@ void Transpose::cpu(const Input& in, std::size_t begin, std::size_t end, Output&
 Verdict Transpose::check(const Output& got, const Output& want, const Input& in) const
 {
     if (got.size() != want.size())
-        return Verdict::wrong(format_text("%zu results in place of %zu", got.size(), want.size()));
+        return another_size(got.size(), want.size());
     const auto same = [&](std::size_t i) { return got[i] == want[i]; };
     const auto text = [&](std::size_t i) {
         return format_text("b[%zu][%zu]: %.9g in place of %.9g", i / in.rows, i % in.rows, got[i], want[i]);

@@ -64,7 +64,9 @@ void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord
     // A report tells a line itself.
     if (result.reports.empty() && !record.stored_at.empty()) {
         std::vector<std::string> lines;
-        add_sentence("The result was stored " + record.stored_at.back() + ".", lines);
+        add_sentence((all_written ? "The result was stored " : "What was stored was stored ") +
+                         record.stored_at.back() + ".",
+                     lines);
         result.explanation.insert(result.explanation.begin(), lines.begin(), lines.end());
     }
     if (result.elements == 0 && verdict.mismatch)
@@ -83,19 +85,23 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
     }
     const EmulatorErrors errors = take_emulator_errors();
     result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
-    result.figures = ladder.gpu_figures();
     result.remarks = record.notes;
 
     now_at_part("checking the result");
     Verdict verdict;
     if (!options.unchecked)
         verdict = ladder.check(index, record.chain, options.no_cpu);
+    if (verdict.sized && !options.unchecked)
+        result.figures = ladder.gpu_figures();
     if (!verdict.right) {
         for (const std::string& remark : errors.remarks)
             verdict.detail += "; " + remark;
-        explain_wrong(ladder, verdict, record, errors, result);
+        if (verdict.sized)
+            explain_wrong(ladder, verdict, record, errors, result);
     }
-    const std::string what = errors.count == 0 ? not_by_a_kernel(ladder, record, plan) : "";
+    // A report, or memory that nothing wrote, says it better.
+    const bool is_explained = errors.count > 0 || (!verdict.right && !all_was_written(errors));
+    const std::string what = is_explained ? "" : not_by_a_kernel(ladder, record, plan);
     if (!what.empty())
         record.complaints.insert(record.complaints.begin(), what);
     if (!record.complaints.empty()) {  // it may well be the cause of wrong results
@@ -127,6 +133,7 @@ void run_checked(Ladder& ladder, std::size_t index, const Options& options, bool
     result.chain = record.chain;
     result.detail = verdict.detail;
     result.error = verdict.error;
+    result.sized = verdict.sized;
     if (!verdict.right)
         result.status = result.version.meant_to_fail.empty() ? Status::wrong : Status::wrong_as_meant;
 }
@@ -236,8 +243,10 @@ VersionResult measure(Ladder& ladder, std::size_t index, const Options& options)
         if (worth_timing(result))
             run_timed(ladder, index, options, result);
         // Once, since some take as long as a run.
-        const std::vector<std::string> remarks = ladder.remarks();
-        result.remarks.insert(result.remarks.begin(), remarks.begin(), remarks.end());
+        if (result.sized) {
+            const std::vector<std::string> remarks = ladder.remarks();
+            result.remarks.insert(result.remarks.begin(), remarks.begin(), remarks.end());
+        }
     });
 }
 

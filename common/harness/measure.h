@@ -68,7 +68,8 @@ struct VersionResult {
     std::vector<std::string> reports;  // the emulator's errors, one line each
     Chain chain;
     double error = -1;  // see Verdict::error
-    Figures figures;
+    bool sized = true;  // likewise
+    Figures figures;    // of a result of the right size
     std::vector<std::string> remarks;
 };
 

@@ -5,6 +5,7 @@
 #include "common/device/orders.h"
 #include "common/harness/option_list.h"
 #include "common/support/errors.h"
+#include "common/support/processes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -155,6 +156,19 @@ void add_common_options(CLI::App& app, Options& options)
     app.set_version_flag("--version", std::string("CUDA Ladders ") + CUDA_LADDERS_VERSION);
 }
 
+// A self-test makes its own inputs. Under mpirun --gpus only says once more how many processes there are.
+void refuse_beside_selftest(const CLI::App& app, std::size_t first_of_topic)
+{
+    const std::vector<const CLI::Option*> all = app.get_options();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string name = all[i]->get_name();
+        const bool makes_input =
+            i < first_of_topic ? name == "--size" || name == "--seed" : name != "--gpus" || processes() == 0;
+        if (makes_input && all[i]->count() > 0)
+            throw UsageError("--selftest makes its own inputs, so " + name + " has no meaning beside it");
+    }
+}
+
 }  // namespace
 
 bool parse_options(Options& options, const ProgramHelp& help, const std::function<void(OptionList&)>& add,
@@ -162,12 +176,15 @@ bool parse_options(Options& options, const ProgramHelp& help, const std::functio
 {
     CLI::App app(help.purpose, help.name);
     add_common_options(app, options);
+    const std::size_t first_of_topic = app.get_options().size();
     OptionList list(app);
     add(list);
     CLI::Option* size = app.get_option("--size");
     size->description(size->get_description() + " (default " + std::to_string(help.default_size) + ")");
     if (!parse_command_line(app, words))
         return false;
+    if (options.selftest)
+        refuse_beside_selftest(app, first_of_topic);
     options.size_given = options.size != 0;
     if (!options.size)
         options.size = help.default_size;

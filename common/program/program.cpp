@@ -247,7 +247,8 @@ void refuse_early_exit()
     if (verdict_reached)
         return;
     std::fflush(stdout);
-    std::fputs("the program ended before its result was checked: something called exit()\n", stderr);
+    if (take_emulator_errors().count == 0)  // else the emulator has said why it ended the program
+        std::fputs("the program ended before its result was checked: something called exit()\n", stderr);
     std::fflush(stderr);
     std::_Exit(kExitWrongAnswer);
 }

@@ -21,7 +21,7 @@ struct Tally {
     std::string first;              // the first input that failed
     bool first_has_result = false;  // whether its result is what was wrong
     // Of the wrong results, that of the smallest input.
-    std::string smallest;
+    std::string smallest, smallest_detail;
     std::size_t elements = 0;
     std::vector<std::string> explanation;
 };
@@ -61,6 +61,7 @@ void keep_smallest(const VersionResult& result, const std::string& input, Tally&
     if (result.explanation.empty() || (!tally.explanation.empty() && tally.elements <= result.elements))
         return;
     tally.smallest = input;
+    tally.smallest_detail = result.detail;
     tally.elements = result.elements;
     tally.explanation = result.explanation;
 }
@@ -75,6 +76,8 @@ void print_smallest(const VersionInfo& version, const Tally& tally)
                           : tally.first_has_result
                               ? "It is not the first that failed, but its numbers are the easiest to follow."
                               : "The first that failed, see above, is wrong in another way.");
+    if (tally.smallest != tally.first)
+        std::printf("  %s\n", tally.smallest_detail.c_str());
     for (const std::string& line : tally.explanation)
         std::printf("%s\n", line.c_str());
 }

@@ -4,9 +4,10 @@
 
 namespace ladders {
 
-Verdict another_size(std::size_t got, std::size_t want)
+Verdict another_size(std::size_t got, std::size_t want, const char* elements)
 {
-    return Verdict::wrong(format_text("%zu results in place of %zu", got, want));
+    return {
+        .right = false, .sized = false, .detail = format_text("%zu %s in place of %zu", got, elements, want)};
 }
 
 Verdict describe_mismatches(const std::vector<std::string>& first, std::size_t mismatches, std::size_t n)

@@ -14,6 +14,7 @@ namespace ladders {
 
 struct Verdict {
     bool right = true;
+    bool sized = true;                                   // the result has as many elements as it must
     std::string detail;                                  // if wrong: where and how, one line
     std::shared_ptr<const Mismatch> mismatch = nullptr;  // of a wrong array: what to show of it
     // Of a wrong number: a sentence about it, or empty; and if it is known that kernels have stored all of the result.
@@ -21,11 +22,11 @@ struct Verdict {
     // If right, and if the topic's check tells it: the norm of the rounding errors over that of the result. Else below 0.
     double error = -1;
 
-    static Verdict wrong(const std::string& detail) { return {false, detail}; }
+    static Verdict wrong(const std::string& detail) { return {.right = false, .detail = detail}; }
 };
 
-// "5 results in place of 6"
-Verdict another_size(std::size_t got, std::size_t want);
+// "5 results in place of 6". Nobody may look at the elements of such a result.
+Verdict another_size(std::size_t got, std::size_t want, const char* elements = "results");
 // A wrong verdict with what there is to show of the two arrays. right(i) tells whether element i is right.
 Verdict with_mismatch(Verdict verdict, Compared compared, const std::function<bool(std::size_t)>& right);
 // What is wrong with the first elements, in words, then that `mismatches` of `n` are.

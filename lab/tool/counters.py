@@ -25,7 +25,7 @@ WORDS = {
 
 
 # Between GPUs: `links.bytes`, `links.transfers`, or of one way alone, as in `links.copies.bytes`. `links.used`: the links on
-# which any bytes go, each direction for itself.
+# which any bytes go, each direction for itself. `links.most_received`: the bytes that come to the GPU to which the most come.
 WAYS = ("copies", "reads", "writes", "collectives")  # through_host is none: those bytes take other links
 
 
@@ -115,6 +115,11 @@ def marked_place(lines: set[int], mark: str) -> str:
 def links_value(links: list[dict], field: str) -> float:
     if field == "used":
         return sum(any(link[way]["bytes"] for way in WAYS) for link in links)
+    if field == "most_received":
+        received: dict[int, int] = {}
+        for link in links:
+            received[link["to"]] = received.get(link["to"], 0) + sum(link[way]["bytes"] for way in WAYS)
+        return max(received.values(), default=0)
     way, _, what = field.rpartition(".")
     if what not in ("bytes", "transfers") or way not in ("", "through_host", *WAYS):
         raise KeyError(f"links.{field}")

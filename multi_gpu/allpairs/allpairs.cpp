@@ -84,8 +84,11 @@ void AllPairs::selftests(SelfTests<AllPairs>& tests) const
 {
     for (const int gpus : tested_gpu_counts()) {
         const std::string on = "--gpus " + std::to_string(gpus);
-        // Fewer chunks of 256 bodies than GPUs, as many, an even and an odd number that splits unevenly.
-        tests.add_sizes({1, 33, 257, 700, 1279}, on + " --steps 2");
+        // Fewer chunks of 256 bodies than GPUs, as many, and, on up to four GPUs, one more, which splits unevenly: an odd
+        // and an even number of chunks. The third step is the first to overwrite places of the run.
+        tests.add_sizes({1, 33, 257, 700}, on + " --steps 2");
+        if (gpus <= 4)
+            tests.add_sizes({256 * (gpus + std::size_t{1}) - 1}, on + " --steps 2");
         tests.add_sizes({600}, on + " --steps 3");
         if (!kEmulator)
             tests.add_sizes({2049, 20001}, on + " --steps 2");

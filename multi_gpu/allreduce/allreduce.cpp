@@ -107,7 +107,9 @@ Work AllReduce::work(const Input& in) const
 
 Figures AllReduce::figures(const Output& sums) const
 {
-    return std::visit([](const auto& all) { return Figures{{"Last sum", all.back()}}; }, sums);
+    if (const auto* wrapped = std::get_if<std::vector<unsigned>>(&sums))
+        return {{"Last sum", static_cast<int>(wrapped->back())}};
+    return {{"Last sum", std::get<std::vector<float>>(sums).back()}};
 }
 
 std::vector<std::string> AllReduce::remarks(const Output&, const Input& in) const

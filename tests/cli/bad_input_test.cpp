@@ -84,6 +84,8 @@ TEST(BadOption, ContradictionsAreRefused)
     expect_refused("hist_v6 -i " + pictures + "/right/photo.png --dist ramp", kUsage, "--dist");
     expect_refused("count_v5 --type float", kUsage, "counts in int only");
     expect_refused("count_v5 --selftest --json x.json", kUsage, "--json");
+    for (const std::string option : {"--size 30", "--seed 2", "--type int"})
+        expect_refused("count_v5 --selftest " + option, kUsage, option.substr(0, 6) + " has no meaning beside");
 }
 
 TEST(BadBlock, OutOfRangeIsRefusedEverywhere)

@@ -1,14 +1,15 @@
 #!/bin/sh
 # Whether the examples of 'Add a version' and 'Add a ladder' in the README work as they are written there: in a copy of
-# the tree they are built, pass their self-tests, and run.
+# the tree they are built, pass their self-tests, and run. What they leave as it is comes from the build folder.
 #
-#   readme_test.sh <source folder> <scratch folder> <cmake> <cmake option>...
+#   readme_test.sh <source folder> <build folder> <scratch folder> <cmake> <cmake option>...
 set -u
 
 source=$1
-scratch=$2
-cmake=$3
-shift 3
+build=$2
+scratch=$3
+cmake=$4
+shift 4
 rm -rf "$scratch"
 mkdir -p "$scratch/tree" || exit 1
 built=${scratch#"$source"/}  # the build folder may be anywhere in the tree
@@ -48,7 +49,9 @@ dot_lines=$(awk '$2 ~ /^(dot\/|CMakeLists.txt)/ { n += $1 } END { print n + 0 }'
 [ "$dot_lines" -ge 60 ] && [ "$dot_lines" -le 110 ] || fail "dot takes $dot_lines lines: $(cat "$scratch/files")"
 sed -i "s/^  v7_.*\.cu/&\n  $version/" reduction/CMakeLists.txt
 
-"$cmake" -S . -B "$scratch/build" -DBUILD_TESTING=OFF "$@" >"$scratch/log" 2>&1 || fail "configuring: $(cat "$scratch/log")"
+reuse="python3;$source/tests/support/reuse_objects.py;$source;$build;$scratch/tree"
+"$cmake" -S . -B "$scratch/build" -DBUILD_TESTING=OFF -DCMAKE_CXX_COMPILER_LAUNCHER="$reuse" "$@" >"$scratch/log" 2>&1 ||
+    fail "configuring: $(cat "$scratch/log")"
 grep -q "is not built" "$scratch/log" && fail "a version is left out: $(cat "$scratch/log")"
 "$cmake" --build "$scratch/build" --parallel 2 --target dot dot_v1 dot_v2 reduce reduce_v8 >"$scratch/log" 2>&1 ||
     fail "building: $(cat "$scratch/log")"

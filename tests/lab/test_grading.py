@@ -154,9 +154,10 @@ class Handout(LabTest):
         self.assertIn("outputs.toml", names)
         self.assertFalse((out / ".git").exists() or (out / "build").exists() or (out / "work").exists())
         build = out / "build" / "emulator"
-        os.environ |= {"CCACHE_BASEDIR": str(out), "CCACHE_NOHASHDIR": "1"}  # the objects of this build serve there
+        # The objects of this build serve there.
+        launcher = ["python3", ROOT / "tests/support/reuse_objects.py", ROOT, BUILD, out]
         made = subprocess.run(["cmake", "-S", str(out), "-B", str(build), "-G", "Ninja", "-DCUDA_LADDERS_BACKEND=emulator",
-                               "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + (shutil.which("ccache") or "")],
+                               "-DBUILD_TESTING=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + ";".join(map(str, launcher))],
                               capture_output=True, text=True)
         self.assertEqual(made.returncode, 0, made.stderr)
         environment = {**self.environment(), "PYTHONPATH": f"{out / 'lab'}:{os.environ.get('PYTHONPATH', '')}",
@@ -229,6 +230,18 @@ class SeveralGpus(LabTest):
                 report = (out / "students" / student / "report.txt").read_text()
                 self.assertEqual(json.loads((out / "students" / student / "results.json").read_text())["score"], points, report)
                 self.assertRegex(report, says)
+
+    def test_three_four_and_eight_gpus(self):
+        submissions, out = Path(self.folder.name) / "in", Path(self.folder.name) / "out"
+        names = {"halo_events": ".cu", "allpairs_ring": ".cu", "allreduce_tree": ".toml"}
+        for student in ("solution", "start"):
+            (submissions / student).mkdir(parents=True)
+            for name, suffix in names.items():
+                (submissions / student / (name + suffix)).write_text(exercise_file(name, student + suffix))
+        self.lab("grade", str(submissions), "--out", str(out), "--secret", "a test", "--exercises", *names, "--jobs", "2")
+        for student, points in (("solution", 30), ("start", 0)):
+            report = (out / "students" / student / "report.txt").read_text()
+            self.assertEqual(json.loads((out / "students" / student / "results.json").read_text())["score"], points, report)
 
     def test_a_machine_with_one_gpu_is_told_to_take_the_emulator(self):
         from tool.exercise import read_exercise

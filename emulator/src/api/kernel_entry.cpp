@@ -1,6 +1,7 @@
 // What each thread does at the start of its kernel, and at its end.
 #include "api/cluster_api.h"
 #include "api/kernel_limits.h"
+#include "checks/operations.h"
 #include "checks/reports.h"
 #include "cuda_emulator/frame.h"
 #include "cuda_emulator/launch.h"
@@ -9,6 +10,7 @@
 #include "execution/lanes.h"
 #include "state/cluster.h"
 #include "state/grid.h"
+#include "trace/trace.h"
 #include "trace/trace_words.h"
 
 #include <cstdlib>
@@ -32,8 +34,12 @@ namespace {
 // A launch through a pointer has the pointer's name until here.
 void name_kernel(const std::string& name)
 {
-    if (base_of_kernel(grid.kernel.name) != name)
-        grid.kernel.name = names_of_kernels.value.insert(name).first->c_str();
+    if (base_of_kernel(grid.kernel.name) == name)
+        return;
+    const char* const kernel = names_of_kernels.value.insert(name).first->c_str();
+    rename_operation(grid.kernel.name, kernel);
+    grid.kernel.name = kernel;
+    choose_trace_of_launch();
 }
 
 // A launch does not know the address of its kernel. The limit of dynamic shared memory is therefore looked up here.

@@ -155,6 +155,12 @@ void begin_operation(const char* name, bool is_kernel, int queue, const Progress
     look_at_host();
 }
 
+void rename_operation(const char* pointer, const char* kernel)
+{
+    if (running && operations.back().name == pointer)  // else a kernel that it launched
+        operations.back().name = kernel;
+}
+
 void end_operation()
 {
     running = has_unordered = false;

@@ -45,6 +45,8 @@ const Progress& all_operations();
 // An operation runs that follows what `order` includes; its own number is in there. name: of the kernel or the
 // function, a literal.
 void begin_operation(const char* name, bool is_kernel, int queue, const Progress& order);
+// The running kernel, until now known by the pointer that it was launched through.
+void rename_operation(const char* pointer, const char* kernel);
 void end_operation();
 
 // Whether the running operation has others beside it that nothing orders.

@@ -33,15 +33,17 @@ std::string verb_of(const QueuedOperation& operation, bool writes)
     return operation.name == std::string_view("cudaFreeAsync") ? "frees" : verb(writes);
 }
 
-// `earlier` and the running operation touch the same memory. line: of the kernel's access; 0: none.
+// `earlier` and the running operation touch the same memory. pc: of the kernel's access; 0: none.
 void report_operations(const QueuedOperation& earlier, bool earlier_writes, bool writes, uintptr_t address,
-                       const SourceLine& access)
+                       uintptr_t pc)
 {
     const QueuedOperation& now_running = all_queued().back();
     // A kernel that reads and writes the same element makes one mistake.
     if (!is_first_race(earlier, now_running))
         return;
+    // Looked up only for what is reported: all elements of an array may race.
     const SourceLine launch = now_running.calls.line();
+    const SourceLine access = pc ? program.line_at(pc) : SourceLine();
     std::string details =
         "both touch " + element_of_array(address) + "\n" + text_of(earlier) + " " + verb(earlier_writes) +
         " it, queued at " + file_and_line(earlier.calls.line()) + "\n" + text_of(now_running) + " " +
@@ -81,15 +83,15 @@ void check_range(uintptr_t address, std::size_t bytes, bool writes)
         const uint32_t mine = bytes_of_word(at, address, end);
         if (const QueuedOperation* other =
                 cell.writer & mine ? unordered(cell.write_stamp(), running_order()) : nullptr)
-            return report_operations(*other, true, writes, low, {});
+            return report_operations(*other, true, writes, low, 0);
         if (const QueuedOperation* other =
                 writes && (cell.reader & mine) ? unordered(cell.read_stamp, running_order()) : nullptr)
-            return report_operations(*other, false, writes, low, {});
+            return report_operations(*other, false, writes, low, 0);
     }
     if (!writes)
         return;
     if (const CopyRead* other = copy_read(address, end, running_order()))
-        report_operations(other->by, false, writes, std::max(address, other->range.low), {});
+        report_operations(other->by, false, writes, std::max(address, other->range.low), 0);
 }
 
 }  // namespace
@@ -144,7 +146,7 @@ uint32_t check_stream_order(const Request& request)
                 return relaxed && (other & (who::kAtomic | who::kVolatile));
             };
             const auto report = [&](const QueuedOperation& other, bool other_writes) {
-                report_operations(other, other_writes, writes, low, program.line_at(request.pc));
+                report_operations(other, other_writes, writes, low, request.pc);
             };
             if (cell.write_stamp() < grid.start_stamp && (cell.writer & mine) && !exempt(cell.writer))
                 if (const QueuedOperation* other = unordered(cell.write_stamp(), running_order())) {
@@ -172,7 +174,7 @@ void report_unordered_store(const AccessPoint& point)
     // The kernel's own record has replaced the earlier one: names the last operation that is not ordered.
     for (auto other = all_queued().rbegin(); other != all_queued().rend(); ++other)
         if (!running_order().includes(other->queue, other->number)) {
-            report_operations(*other, true, true, point.address, program.line_at(point.pc));
+            report_operations(*other, true, true, point.address, point.pc);
             return;
         }
 }

@@ -126,6 +126,7 @@ bool open_trace()
     close_trace();
     trace.limits = options().trace;
     trace.launches = trace.records = trace.requests = trace.left_out = 0;
+    trace.has_kernel = false;
     trace.arrays.begin();
     if (!trace.file.open(trace.limits.file))
         return false;
@@ -154,6 +155,9 @@ void close_trace()
         return;
     flush_trace();
     trace.file.end(last_line_of_trace());
+    if (!trace.has_kernel && trace.launches > 0)
+        std::fprintf(stderr, "CUDA emulator: the trace is empty: no kernel %s was launched\n",
+                     trace.limits.kernel.c_str());
 }
 
 void trace_launches(bool on)
@@ -167,10 +171,16 @@ void begin_trace_of_launch()
     if (!trace.on || !trace.file.is_open())
         return;
     ++trace.launches;
-    grid.trace = is_wanted_kernel();
     trace.launch_told = false;
     trace.steps.clear();
     trace.barriers.clear();
+    choose_trace_of_launch();
+}
+
+void choose_trace_of_launch()
+{
+    if (trace.on && trace.file.is_open() && is_wanted_kernel())
+        grid.trace = trace.has_kernel = true;
 }
 
 void end_trace_of_launch()

@@ -19,6 +19,8 @@ void close_trace();
 
 // A launch begins. Sets grid.trace: whether it is in the trace.
 void begin_trace_of_launch();
+// Its kernel's name is known only now.
+void choose_trace_of_launch();
 // Its blocks have ended. The file is whole from here until the next record.
 void end_trace_of_launch();
 

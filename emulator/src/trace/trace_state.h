@@ -21,6 +21,7 @@ struct Trace {
     TracedPlaces places;
     uint64_t launches = 0, records = 0, requests = 0, left_out = 0;
     bool on = true;                                   // trace_launches()
+    bool has_kernel = false;                          // the one that it is limited to was launched
     bool launch_told = false;                         // the current launch has its record
     bool changed = false;                             // since the last flush
     std::unordered_map<uint64_t, uint64_t> steps;     // of this launch, by block and warp

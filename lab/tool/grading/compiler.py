@@ -39,7 +39,7 @@ class SandboxCompiler:
                     if Path(word).is_absolute() and Path(word).is_file() and not Path(word).is_relative_to(self.root):
                         self.outside.add(Path(word).parent)
             return
-        _, _, words, link = self.commands_of(exercise.program)
+        _, object_file, words, link = self.commands_of(exercise.program)
         for word in words:
             if word.startswith("-I"):
                 folder = Path(word[2:]).resolve()
@@ -51,6 +51,14 @@ class SandboxCompiler:
         for word in link:
             if word.endswith((".o", ".a")):
                 self.stage.add_file(self.build / word)
+        for header in self.headers_of(object_file):  # of another topic: allpairs has nbody's bodies
+            self.stage.add_file(header)
+
+    def headers_of(self, object_file: str) -> list[Path]:
+        """The project's headers that the version's object was made of, as Ninja has noted them."""
+        listed = subprocess.run(["ninja", "-C", str(self.build), "-t", "deps", object_file], capture_output=True, text=True).stdout
+        paths = [Path(line.strip()).resolve() for line in listed.splitlines() if line.startswith(" ")]
+        return [path for path in paths if path.suffix in (".h", ".cuh") and path.is_relative_to(self.root.resolve())]
 
     def compile(self, exercise: Exercise, source: bytes, name: str) -> tuple[Path, Ran]:
         """The folder with the object, and what came of it; its symbols are in `out`. name: what reports call the source."""

@@ -41,6 +41,14 @@ CASE(kernel_in_another_stream_than_its_copy)
     // here: kernel_in_another_stream_than_its_copy
     twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
 }
+CASE(kernel_through_a_pointer_in_another_stream)
+{
+    Setup s;
+    void (*const chosen)(const int*, int*, int) = twice;
+    s.upload(s.a);
+    // here: kernel_through_a_pointer_in_another_stream
+    chosen<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
+}
 CASE(kernel_in_the_stream_of_its_copy)
 {
     Setup s;

@@ -31,7 +31,7 @@ TEST(StreamOrder, AKernelReadsWhatAnotherStreamCopies)
     const std::string what =
         "Race between streams: the kernel twice reads what cudaMemcpyAsync may still be writing";
     for (const char* name : {"kernel_in_another_stream_than_its_copy", "kernel_after_an_earlier_event",
-                             "pageable_copy_in_another_stream"})
+                             "pageable_copy_in_another_stream", "kernel_through_a_pointer_in_another_stream"})
         expect_race(name, what, kStreams);
     for (const char* name : {"kernel_in_the_stream_of_its_copy", "kernel_after_an_event_of_its_copy",
                              "kernel_after_the_host_has_waited", "synchronous_copy_before_another_stream"})

@@ -142,6 +142,10 @@ int main(int argc, char** argv)
         past_the_end<<<5, kThreads>>>(b, 1);
         cudaDeviceSynchronize();
     }
+    if (is("pointer")) {
+        void (*const chosen)(int*, int) = past_the_end;
+        chosen<<<1, kThreads>>>(b, 1);
+    }
     if (is("long"))
         take_long<<<1, kThreads>>>(a);
     if (is("exit"))

@@ -56,6 +56,16 @@ class Schema(TraceTest):
         self.assertEqual([line for line in example if line not in lines], [])
         self.assertEqual([lines.index(line) for line in example], sorted(lines.index(line) for line in example))
 
+    def test_a_kernel_that_is_launched_through_a_pointer_has_its_own_name(self):
+        records = self.trace("trace_kernel=past_the_end", CASES, "pointer")
+        self.assertEqual([r["kernel"] for r in kinds(records, "launch")], ["past_the_end"])
+        self.assertEqual(len(kinds(records, "memory")), 2)
+
+    def test_an_empty_trace_says_that_its_kernel_was_not_launched(self):
+        said = "CUDA emulator: the trace is empty: no kernel coluns was launched"
+        self.assertIn(said, self.run_program(f"trace={self.file},trace_kernel=coluns").stderr)
+        self.assertNotIn("is empty", self.run_program(f"trace={self.file},trace_kernel=columns").stderr)
+
     def test_every_limit(self):
         words = f"trace_kernel=columns,trace_line={SOURCE}:{line_of('out[i] = tile')},trace_block=1,trace_warp=1,trace_limit=9"
         self.check(self.trace(words))

@@ -58,6 +58,17 @@ class Current(unittest.TestCase):
             seen += len(shown)
         self.assertGreaterEqual(seen, 13)
 
+    def test_the_text_above_a_chart_of_sizes_names_the_version(self):
+        # "The last version" would be wrong as soon as there is a newer one.
+        for chart in (chart for chart in ALL if chart.kind == "sizes"):
+            path = pathlib.PurePosixPath(chart.path)
+            readme = (ROOT / path.parent.parent / "README.md").read_text()
+            above = readme.split(f"<!-- picture: {path.name} -->")[0].rstrip().rpartition("\n\n")[2]
+            self.assertNotIn("<!--", above, chart.path)  # but a text
+            for line in chart.data["lines"]:
+                if line["version"] != "lib":
+                    self.assertRegex(above, rf"\b{line['version']}\b", chart.path)
+
     def test_each_figure_is_written_in_the_chart(self):
         for chart in ALL:
             if chart.kind == "bars":
