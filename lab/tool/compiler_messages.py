@@ -1,5 +1,6 @@
 """What g++ and clang++ print, without the warnings where there are errors: many of these warnings are only consequences,
-as 'unused variable' of a name that was misspelt where it is used."""
+as 'unused variable' of a name that was misspelt where it is used. Of several errors at one place, as a template's for each of
+its types, the first is kept. What g++ says in its own terms is said in those of CUDA."""
 from __future__ import annotations
 
 import re
@@ -32,4 +33,47 @@ def errors_of(messages: str) -> str:
         elif not (dropping and REST.match(line)) and not SUM.match(line):
             kept += [*before, line]
             before, dropping = [], False
-    return "".join(kept) if any(ERROR.match(line) for line in kept) else messages
+    return in_plain_words(first_of_each_place("".join(kept))) if any(ERROR.match(line) for line in kept) else messages
+
+
+def first_of_each_place(errors: str) -> str:
+    blocks: list[list[str]] = [[]]
+    has_error = False
+    for line in errors.splitlines(keepends=True):
+        begins = bool(ERROR.match(line) or REQUIRED.match(line) or INCLUDED.match(line) or FUNCTION.match(line.rstrip("\n")))
+        if begins and has_error:
+            blocks.append([])
+            has_error = False
+        blocks[-1].append(line)
+        has_error = has_error or bool(ERROR.match(line))
+    kept, seen = [], set()  # places with a column; the kernel rewriter has none, and may say two things of a line
+    for block in blocks:
+        place = next((ERROR.match(line)[0] for line in block if ERROR.match(line)), None)
+        launch = next((line.partition(": error: ")[0].rpartition(":")[0] for line in block if LAUNCH_SIGNS.search(line)), None)
+        if (place and place in seen and place.count(":") > 3) or (launch and launch in seen):
+            continue
+        seen |= {place, launch} - {None}
+        kept.append(launch_in_two_signs(block) if launch else block)
+    return "".join(line for block in kept for line in block)
+
+
+# A launch with << in place of <<<. The compiler sees shifts: of the kernel to the left, of the block's size to the right.
+LAUNCH_SIGNS = re.compile(r": error: no match for 'operator(?:<<' \(operand types are 'void\(|>>' \(operand types are '(?:const )?dim3)"
+                          .replace("'", "['‘’]"))
+
+
+def launch_in_two_signs(block: list[str]) -> list[str]:
+    """Its message and the source line."""
+    error = next(i for i, line in enumerate(block) if LAUNCH_SIGNS.search(line))
+    place = block[error].partition(": error: ")[0]
+    return [*block[:error], f"{place}: error: a kernel launch is written <<<grid, block>>>, with three signs on each side\n",
+            *block[error + 1:error + 2]]
+
+
+def in_plain_words(errors: str) -> str:
+    errors = re.sub(r"assignment of read-only location ['‘]\*\((\w+) \+ .*['’]",
+                    r"'\1' points to const: nothing may be stored through it", errors)
+    errors = errors.replace("extended character \u00a0 is not valid in an identifier",
+                            "a no-break space (U+00A0) stands here: replace it with a space")
+    errors = re.sub(r"(?m)^(\S+:\d+):\d+:( +required from here)$", r"\1:\2", errors)  # a macro's column
+    return re.sub(r"(?m)^.*note: suggested alternatives?:\n(?!.*note: )", "", errors)

@@ -85,7 +85,8 @@ def value_in(entries: list[dict], field: str) -> float:
     return total(above) / total(below) * factor
 
 
-def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = None, file: str = "") -> float:
+def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = None, file: str = "",
+          mark: str = "") -> float:
     """Throws NothingCounted where a ratio is asked for and there are no such accesses, and where the kernel has none of any
     kind, as after it was renamed: its zero would reach a goal that sets an upper limit."""
     kind, _, field = counter.partition(".")
@@ -94,7 +95,7 @@ def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = N
         try:
             return value_in(select(data, counter, kernel, lines, file), field)
         except NothingCounted:
-            place = " on the marked line" if lines is not None else f" in {kernel}" if kernel else ""
+            place = marked_place(lines, mark) if lines is not None else f" in {kernel}" if kernel else ""
             raise NothingCounted(f"There are no {kind.replace('_', ' ')}{place}.") from None
     if kind == "links":
         return links_value(data.get("links", []), field)
@@ -104,6 +105,11 @@ def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = N
             raise KeyError(counter)
         found = found[part]
     return float(found)
+
+
+def marked_place(lines: set[int], mark: str) -> str:
+    numbers = " and ".join(map(str, sorted(lines)))
+    return f" on line{'s' if len(lines) > 1 else ''} {numbers}, marked // at: {mark}"
 
 
 def links_value(links: list[dict], field: str) -> float:

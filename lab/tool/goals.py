@@ -1,6 +1,8 @@
 """Judges a student's file by the goals of its exercise."""
 from __future__ import annotations
 
+import difflib
+import itertools
 import math
 import re
 import threading
@@ -11,9 +13,11 @@ from . import counters, toml
 from .counters import NothingCounted
 from .exercise import BadExercise, Exercise, Goal, marked_lines
 from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ended, running
+from .refusals import refused_needlessly, refuses_any
 from .verdict import Result, State, Verdict
 
 
+SELFTEST = re.compile(r"^\S+: self-test \d+ of \d+: ")
 MOST_REPORTS = 3  # of the emulator, on one input
 
 
@@ -99,7 +103,9 @@ class Judge:
         if not goal.options:
             tested = self.bench.run(program, ["--selftest"])
             if tested.code != 0:
-                return missed_run(goal, tested, "--selftest", first_failure(tested))
+                return missed_run(goal, tested, "--selftest", by_its_own_name(first_failure(tested), self.exercise))
+            if refuses_any(tested) and (refused := refused_needlessly(self.bench, self.exercise, program)):
+                return Result(goal, State.missed, wanted(goal), "refused", refusal(len(refused)), refused[0] + "\n")
         ran = self.measured(program, goal.options).result() if goal.options else plain.result()
         if ran.code != 0:
             detail = ran.data.get("detail", "") if ran.data else ""
@@ -115,9 +121,8 @@ class Judge:
             return Result(goal, State.missed, wanted(goal), "no end" if ran.code is None else "an error",
                           f"{command} {how_it_ended(ran)}.", ran.text)
         if ran.out.split() != expected.split():
-            return Result(goal, State.missed, wanted(goal), "wrong",
-                          f"{command} printed other words than it must.",
-                          f"expected: {expected.strip()}\nprinted:  {ran.out.strip()}\n")
+            return Result(goal, State.missed, wanted(goal), "wrong", f"{command} printed something else:",
+                          first_difference(expected, ran.out))
         return Result(goal, State.reached, wanted(goal), "right")
 
     def expected_output(self, arguments: list[str]) -> str:
@@ -161,8 +166,9 @@ class Judge:
         if goal.at:
             lines = marked_lines(self.source_text, goal.at)
             if not lines:
-                raise LookupError(f"No line is marked // at: {goal.at}. The mark tells which line is counted: put it back.")
-        return counters.value(data, goal.counter, goal.kernel, lines, self.source_name)
+                raise LookupError(f"No line is marked // at: {goal.at}.{similar_mark(self.source_text, goal.at)} The mark tells which "
+                                  "line is counted: put it back.")
+        return counters.value(data, goal.counter, goal.kernel, lines, self.source_name, goal.at)
 
     def judge_time(self, goal: Goal, program: Path) -> Result:
         other = self.bench.build_folder / "bin" / f"{self.exercise.ladder}_{goal.time_of}"
@@ -194,7 +200,8 @@ class Judge:
         built = self.bench.build(self.exercise, self.exercise.kernel)
         if not built.program:
             raise ToolError(f"{self.exercise.name}: the given kernel does not compile")
-        return Verdict([self.judge_answer(goal, given.get(goal.name, ""), built.program) for goal in self.exercise.goals])
+        results = [self.judge_answer(goal, given.get(goal.name, ""), built.program) for goal in self.exercise.goals]
+        return Verdict(results, unknown_answers(answers, given, [goal.name for goal in self.exercise.goals]))
 
     def judge_answer(self, goal: Goal, answer: object, program: Path) -> Result:
         text = str(answer).strip()
@@ -230,23 +237,76 @@ class Judge:
         return ran.data["counters"]
 
 
+def similar_mark(text: str, mark: str) -> str:
+    """A sentence on a line whose mark is nearly this one; "" if there is none."""
+    found = [(number, re.search(r"//\s*at:\s*(.*?)\s*$", line)) for number, line in enumerate(text.splitlines(), 1)]
+    marks = {mark_found[1]: number for number, mark_found in found if mark_found}
+    near = difflib.get_close_matches(mark, marks, 1)
+    return f" Line {marks[near[0]]} is marked // at: {near[0]}." if near else ""
+
+
+def unknown_answers(file: Path, given: dict, questions: list[str]) -> str:
+    """A line for each name in the file that is no question's."""
+    lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    told = ""
+    for name in given.keys() - set(questions):
+        number = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*[\"']?{re.escape(name)}\b", line)), 0)
+        near = difflib.get_close_matches(name, questions, 1)
+        told += f"{f'line {number}: ' if number else ''}{name} is no question{f'; {near[0]}?' if near else ''}\n"
+    return "".join(sorted(told.splitlines(keepends=True)))
+
+
 def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:
-    return Result(goal, State.missed, wanted(goal), "no end" if ran.code is None else "wrong",
-                  f"the run {'with ' + options if options else 'without options'} {how_it_ended(ran)}", output)
+    """The exit code is told only where nothing else is."""
+    why = f"the run {'with ' + options if options else 'without options'} {how_it_ended(ran)}"
+    if output.strip() and ran.code is not None and ran.code > 0:
+        why = "" if options == "--selftest" else f"the run {'with ' + options if options else 'without options'}:"
+    return Result(goal, State.missed, wanted(goal), "no end" if ran.code is None else "wrong", why, output)
+
+
+def first_difference(expected: str, printed: str) -> str:
+    """The first line with other words."""
+    theirs, own = ([line for line in text.splitlines() if line.strip()] for text in (expected, printed))
+    pairs = itertools.zip_longest(theirs, own, fillvalue="")
+    number, (wanted_line, line) = next((i, pair) for i, pair in enumerate(pairs, 1) if pair[0].split() != pair[1].split())
+    return f"line {number}\nexpected: {wanted_line.strip() or 'no more'}\nprinted:  {line.strip() or 'no more'}\n"
+
+
+def refusal(inputs: int) -> str:
+    return "An input is refused that must not be:" if inputs == 1 else \
+        f"{inputs} inputs are refused that must not be. The first:"
 
 
 def first_failure(tested: Ran) -> str:
     """What a self-test says of the first input that fails: the emulator's reports, and what was wrong with the result. Then
     the smallest input with a wrong result, whole, with what was expected and what came."""
-    beginnings = [at.start() for at in re.finditer(r"^\S+: self-test \d+ of \d+: ", tested.err, re.M)]
-    reports = first_reports(tested.err[:beginnings[1]] if len(beginnings) > 1 else tested.err)
     told, smallest = tested.out, ""
     if at := re.search(r"^v\d+: the smallest input with a wrong result is ", tested.out, re.M):
         told, smallest = tested.out[:at.start()], tested.out[at.start():]
     first = next((line for line in told.splitlines()
                   if re.match(r"v\d+: ", line) and ": emulator: " not in line and ": further failures " not in line), "")
+    reports = reports_of(tested.err, first)
+    if "=========" in reports and re.search(r": CUDA error: (?:\w+\.(?:cpp|h):\d+: )?\w*\(\): ", first):
+        first = ""  # a call of the harness that only tells of what was reported
     smallest = re.sub(r"^\w+: \d+ inputs right.*\n?", "", smallest, flags=re.M)
     return "\n".join(part.strip("\n") for part in (reports, first, smallest) if part.strip()) + "\n"
+
+
+def reports_of(err: str, failure: str) -> str:
+    """The emulator's reports on the input whose verdict is `failure`; on the first one if there was no verdict, as after a
+    crash. A wrong result without a report may come before another input's reports."""
+    begin, *inputs = re.split(r"(?m)^(?=\S+: self-test \d+ of \d+: )", err)
+    if failure:
+        verdict = failure.partition(": ")[2]
+        inputs = [text for text in inputs if verdict.startswith(SELFTEST.sub("", text.partition("\n")[0]) + ": ")]
+    return first_reports(begin + inputs[0]) if inputs else begin
+
+
+def by_its_own_name(text: str, exercise: Exercise) -> str:
+    """Without the name and the number of the ladder's version whose place the student's takes."""
+    text = re.sub(rf"^{exercise.program}: (self-test \d+ of \d+: )", rf"{exercise.name}: \1", text, flags=re.M)
+    text = re.sub(rf"^v{exercise.version}: the smallest", "The smallest", text, flags=re.M)
+    return re.sub(rf"^v{exercise.version}: ", "", text, flags=re.M)
 
 
 def first_reports(text: str) -> str:

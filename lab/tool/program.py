@@ -108,14 +108,16 @@ running = Running()
 
 
 def run_limited(command: list[str], env: dict[str, str] | None = None, seconds: float = RUN_SECONDS,
-                cwd: Path | None = None, stdin: str = "") -> Ran:
-    """Runs a command with limits of time and output. It and what it started are dead afterwards, also after Ctrl-C."""
+                cwd: Path | None = None, stdin: str = "", files: tuple[int, ...] = ()) -> Ran:
+    """Runs a command with limits of time and output. It and what it started are dead afterwards, also after Ctrl-C.
+    files: open ones that it gets, too."""
     limited = ["sh", "-c", f'ulimit -f {OUTPUT_KIB * 2}; ulimit -c 0; exec "$@"', "sh"] + command
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as given:
         given.write(stdin.encode())
         given.seek(0)
         start = time.monotonic()
-        process = running.start(limited, stdin=given, stdout=out, stderr=err, cwd=cwd, env={**os.environ, **(env or {})})
+        process = running.start(limited, stdin=given, stdout=out, stderr=err, cwd=cwd, pass_fds=files,
+                                env={**os.environ, **(env or {})})
         try:
             code = process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -252,10 +254,11 @@ class Bench:
                    for word in link]
         return [compiling, linking]
 
-    def run(self, program: Path, arguments: list[str], env: dict[str, str] | None = None, stdin: str = "") -> Ran:
+    def run(self, program: Path, arguments: list[str], env: dict[str, str] | None = None, stdin: str = "",
+            files: tuple[int, ...] = ()) -> Ran:
         env = with_gpus(self.gpus_of.get(program, 1), {**os.environ, **(env or {})})
         with self.device if self.backend == "cuda" else nullcontext():
-            return run_limited([str(program), *arguments], env, stdin=stdin)
+            return run_limited([str(program), *arguments], env, stdin=stdin, files=files)
 
     def measure(self, exercise: Exercise, program: Path, arguments: list[str]) -> Ran:
         """Runs it once and gives what it counted (emulator) or how long it took (GPU) as `data`."""

@@ -107,7 +107,8 @@ def show_verdict(console: Console, exercise: Exercise, verdict: Verdict, file: P
         show_output(console, verdict.messages, file, wrap=False)
         return
     if verdict.messages.strip():
-        console.print("[yellow]The compiler warns:[/]")
+        if not exercise.predicts:
+            console.print("[yellow]The compiler warns:[/]")
         show_output(console, verdict.messages, file, wrap=False)
     show_goals(console, exercise, verdict)
     if exercise.predicts:
@@ -150,7 +151,7 @@ def show_goals(console: Console, exercise: Exercise, verdict: Verdict) -> None:
 
 def show_missed(console: Console, exercise: Exercise, missed: Result, file: Path) -> None:
     console.print()
-    console.print(f"[red]{escape(missed.goal.name or missed.goal.title)}[/]: {escape(missed.why)}".rstrip(": "))
+    console.print(f"[red]{escape(missed.goal.name or missed.goal.title)}[/]" + (f": {escape(missed.why)}" if missed.why else ""))
     if missed.output:
         show_output(console, plain_numbers(missed.output), file)
     if missed.lines:

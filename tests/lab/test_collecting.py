@@ -19,11 +19,12 @@ from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
 
+from rich.console import Console
 from support import ROOT
 
 from tool import exercise, goals
 from tool.grading import outputs, submissions
-from tool.grading.grade import harmless, stored_form
+from tool.grading.grade import grades_table, harmless, stored_form
 
 EXERCISES = exercise.read_all(ROOT / "lab" / "exercises")
 VECADD = EXERCISES["vecadd_bytes"]
@@ -293,6 +294,23 @@ class Predictions(Folder):
         for content in (b"NAME = 4\r\n", b"\xef\xbb\xbfNAME = 4\r\n", b"# \xfc\r\nNAME = 4\r\n"):
             with self.subTest(content):
                 self.assertEqual(self.judged(content)["goals"][0]["state"], "reached")
+
+
+class Table(unittest.TestCase):
+    def table(self, exercises):
+        student = submissions.Student("alice")
+        grades = {"alice": {e.name: {"points": 10} if e.name == VECADD.name else None for e in exercises}}
+        out = io.StringIO()
+        Console(width=80, file=out).print(grades_table([student], exercises, grades, 80))
+        return [line.split() for line in out.getvalue().splitlines()]
+
+    def test_of_all_exercises_can_be_read_in_80_columns(self):
+        self.assertEqual(self.table(list(EXERCISES.values())),
+                         [["student", "handed", "in", "points"], ["alice", "1", "of", str(len(EXERCISES)), "10"]])
+
+    def test_of_few_exercises_has_a_column_for_each(self):
+        self.assertEqual(self.table([VECADD, EXERCISES["vecadd_grid"]]),
+                         [["student", "vecadd_bytes", "vecadd_grid", "points"], ["alice", "10", "-", "10"]])
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from support import ROOT
 
 from tool import counters
 from tool.compiler_messages import errors_of
-from tool.exercise import KINDS, BadExercise, marked_lines, read_all, read_exercise
-from tool.goals import first_failure
+from tool.exercise import KINDS, BadExercise, Goal, marked_lines, read_all, read_exercise
+from tool.goals import by_its_own_name, first_difference, first_failure, missed_run, similar_mark, unknown_answers
 from tool.ladders import in_project
 from tool.program import Ran, ToolError, run_limited
 from tool.show import plain_numbers
@@ -152,6 +152,8 @@ class Counters(unittest.TestCase):
     def test_a_ratio_of_nothing_is_no_number(self):
         with self.assertRaisesRegex(counters.NothingCounted, "There are no shared stores"):
             counters.value(self.data, "shared_stores.conflicts")
+        with self.assertRaisesRegex(counters.NothingCounted, "There are no global stores on line 7, marked // at: sum"):
+            counters.value(self.data, "global_stores.bus_utilisation", "", {7}, "a.cu", "sum")
 
 
 GCC = """\
@@ -193,9 +195,42 @@ class CompilerMessages(unittest.TestCase):
         linker = "ld: x.o: in function `f':\na.cu:3: undefined reference to `g'\ncollect2: error: ld returned 1 exit status\n"
         self.assertEqual(errors_of("a.cu:1:1: warning: w\n" + linker), linker)
 
+    def test_of_a_template_the_first_is_kept(self):
+        blocks = [f"a.cu: In instantiation of 'void f() [with T = {t}]':\na.cu:50:206:   required from here\n"
+                  f"a.cu:30:19: error: {t} is no array\n   30 | b[0]\na.cu:14:17: note: candidate\n" for t in ("int", "float")]
+        other = "a.cu:31:1: error: e\n"
+        self.assertEqual(errors_of("".join(blocks) + other),
+                         blocks[0].replace("50:206", "50") + other)  # nor the column behind a macro
+
+    def test_speak_of_cuda_and_not_of_the_host_compiler(self):
+        for message, words in (
+                ("assignment of read-only location '*(a + ((sizetype)(((long unsigned int)i) * 4)))'",
+                 "'a' points to const: nothing may be stored through it"),
+                ("extended character \u00a0 is not valid in an identifier",
+                 "a no-break space (U+00A0) stands here: replace it with a space")):
+            self.assertEqual(errors_of(f"a.cu:1:5: error: {message}\n"), f"a.cu:1:5: error: {words}\n")
+
+    def test_an_empty_list_of_alternatives_is_dropped(self):
+        error, note = "a.cu:1:5: error: 'add' was not declared\n", "a.cu:1:5: note: suggested alternatives:\n"
+        self.assertEqual(errors_of(error + note), error)
+        full = error + note + "a.cu:2:5: note:   'x::add'\n"
+        self.assertEqual(errors_of(full), full)
+
+    def test_a_launch_with_two_signs_is_told_how_it_is_written(self):
+        shifts = "".join(f"a.cu:25:{column}: error: no match for '{name}' (operand types are '{left}' and 'const dim3')\n"
+                         "   25 |     add<<g, b>>(n);\n      |     ~~~^~~\n" for column, name, left in
+                         ((33, "operator<<", "void(const float*, int)"), (60, "operator>>", "const dim3")))
+        self.assertEqual(errors_of(shifts), "a.cu:25:33: error: a kernel launch is written <<<grid, block>>>, with three signs on "
+                         "each side\n   25 |     add<<g, b>>(n);\n")
+        printing = "a.cu:3:1: error: no match for 'operator<<' (operand types are 'std::ostream' and 'X')\n"
+        self.assertEqual(errors_of(printing), printing)
+
     def test_without_an_error_all_is_kept(self):
         for text in ("", "a.cu:1:1: warning: w\n", "the compiler was killed\n"):
             self.assertEqual(errors_of(text), text)
+
+
+REPORT = "========= Error: A\n=========     at line 1\n=========\n"
 
 
 class Failures(unittest.TestCase):
@@ -209,6 +244,46 @@ class Failures(unittest.TestCase):
              "v2: -n 2: WRONG: 1 in place of 2\nv2: the smallest input with a wrong result is -n 1\n  got 1\n"]))
         few = "x: self-test 1 of 9: -n 1\n" + "".join(reports[:3])
         self.assertEqual(first_failure(Ran(1, "", few)), few)
+
+    def test_reports_on_a_later_input_do_not_stand_above_the_first_that_failed(self):
+        err = f"ring_v2: self-test 19 of 56: --gpus 2\n{REPORT}"
+        out = "v2: --gpus 1: WRONG: 2 in place of 1\nv2: --gpus 2: WRONG: a race\n"
+        self.assertEqual(first_failure(Ran(1, out, err)), "v2: --gpus 1: WRONG: 2 in place of 1\n")
+        self.assertEqual(first_failure(Ran(1, "v2: --gpus 2: WRONG: a race\n", err)), err + "v2: --gpus 2: WRONG: a race\n")
+
+    def test_a_call_of_the_harness_is_not_named_below_the_report_that_caused_its_error(self):
+        err = f"sum_v2: self-test 1 of 9: -n 1\n{REPORT}"
+        failed = "v2: -n 1: CUDA error: run.cpp:55: cudaGetLastError(): invalid configuration argument\n"
+        self.assertEqual(first_failure(Ran(4, failed, err)), err)
+        self.assertEqual(first_failure(Ran(4, failed, "")), failed)
+
+    def test_after_a_report_no_exit_code_is_told(self):
+        goal = Goal("Right", 1, is_right=True)
+        self.assertEqual(missed_run(goal, Ran(1, "", ""), "--selftest", REPORT).why, "")
+        self.assertEqual(missed_run(goal, Ran(1, "", ""), "-n 64", REPORT).why, "the run with -n 64:")
+        self.assertEqual(missed_run(goal, Ran(1, "", ""), "--selftest", "").why, "the run with --selftest ended with exit code 1")
+        self.assertEqual(missed_run(goal, Ran(None, "", ""), "--selftest", REPORT).why, "the run with --selftest did not end in time")
+
+    def test_are_told_under_the_exercises_name_alone(self):
+        exercise = read_all(ROOT / "lab" / "exercises")["reduce_tree"]
+        text = "reduce_v3: self-test 1 of 9: -n 1\nv3: -n 1: WRONG\nv3: the smallest input with a wrong result is -n 1\n"
+        self.assertEqual(by_its_own_name(text, exercise), "reduce_tree: self-test 1 of 9: -n 1\n-n 1: WRONG\n"
+                         "The smallest input with a wrong result is -n 1\n")
+
+    def test_of_an_output_are_told_by_the_first_line_that_differs(self):
+        self.assertEqual(first_difference("1 number\nlast 5\nend\n", "1  number\nlast 0\nend\n"),
+                         "line 2\nexpected: last 5\nprinted:  last 0\n")
+        self.assertEqual(first_difference("a\n", "a\nb\n"), "line 2\nexpected: no more\nprinted:  b\n")
+
+    def test_name_a_mark_or_an_answer_that_is_nearly_the_right_one(self):
+        self.assertEqual(similar_mark("a;\nb;  // at: load\n", "loads"), " Line 2 is marked // at: load.")
+        self.assertEqual(similar_mark("b;  // at: store\n", "loads"), "")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "answers.toml"
+            file.write_text("# smalest\nlargest = 1\nsmalest = 3\n")
+            self.assertEqual(unknown_answers(file, {"largest": 1, "smalest": 3}, ["largest", "smallest"]),
+                             "line 3: smalest is no question; smallest?\n")
+            self.assertEqual(unknown_answers(file, {"largest": 1}, ["largest", "smallest"]), "")
 
 
 class Numbers(unittest.TestCase):

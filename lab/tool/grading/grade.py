@@ -25,6 +25,7 @@ from .bench import SandboxBench
 from .sandbox import require_bubblewrap
 from .submissions import Student, find, printable
 
+STUDENT_COLUMNS = 16  # at least, for a name in the table on the terminal
 MOST_TEXT = 20_000  # characters of a program's or the compiler's output in a report
 
 
@@ -90,6 +91,24 @@ def secret_of(out: Path, given: str | None) -> str:
     outputs.write(file, secret + "\n")
     file.chmod(0o600)
     return secret
+
+
+def grades_table(students: list[Student], exercises: list[Exercise], grades: outputs.Grades, width: int) -> Table:
+    """A column for each exercise if they fit into the terminal, or else how many were handed in: grades.csv has all."""
+    names = [exercise.name for exercise in exercises]
+    is_wide = STUDENT_COLUMNS + sum(len(name) + 2 for name in [*names, "points"]) <= width
+    table = Table(box=None, pad_edge=False)
+    table.add_column("student", overflow="fold")
+    for name in names if is_wide else ["handed in"]:
+        table.add_column(name, justify="right")
+    table.add_column("points", justify="right")
+    for student in students:
+        verdicts = grades[student.name]
+        cells = ["-" if v is None else str(outputs.number(v["points"])) for v in verdicts.values()]
+        if not is_wide:
+            cells = [f"{sum(v is not None for v in verdicts.values())} of {len(names)}"]
+        table.add_row(escape(printable(student.name)), *cells, str(outputs.total_of(verdicts)))
+    return table
 
 
 class Grading:
@@ -182,16 +201,7 @@ class Grading:
         outputs.write(self.out / "grades.csv", outputs.grades_csv(self.students, self.exercises, grades))
 
     def show(self, grades: outputs.Grades) -> None:
-        table = Table(box=None, pad_edge=False)
-        table.add_column("student", overflow="fold")
-        for exercise in self.exercises:
-            table.add_column(exercise.name, justify="right", overflow="fold")
-        table.add_column("points", justify="right")
-        for student in self.students:
-            verdicts = grades[student.name]
-            cells = ["-" if v is None else str(outputs.number(v["points"])) for v in verdicts.values()]
-            table.add_row(escape(printable(student.name)), *cells, str(outputs.total_of(verdicts)))
-        self.console.print(table)
+        self.console.print(grades_table(self.students, self.exercises, grades, self.console.width))
         for student in self.students:
             for note in student.notes:
                 self.console.print(f"{printable(student.name)}: {printable(note)}", markup=False, highlight=False)
