@@ -118,8 +118,8 @@ struct Counters {
     AccessCounters global_loads, global_stores, global_atomics;
     AccessCounters shared_loads, shared_stores, shared_atomics;
     AccessCounters texture_loads, surface_loads, surface_stores;  // of these only requests and lanes
-    int processes =
-        1;  // these are the counts of so many, added up; lines, source_table and explanation: of this one
+    // Added up over so many processes; lines, source_table and explanation are of this one.
+    int processes = 1;
     std::uint64_t launches = 0;                    // of kernels
     std::uint64_t blocks = 0, threads = 0;         // of all these launches together
     std::set<LaunchShape> shapes;                  // of these launches
