@@ -100,7 +100,7 @@ void race_of_copies()
     int* data[3];
     cudaStream_t streams[2];
     for (int device = 0; device < 3; ++device)
-        data[device] = array_on(device, device);
+        data[device] = array_on(device, device);  // here: arrays
     for (int device : {0, 1}) {
         cudaSetDevice(device);
         cudaStreamCreate(&streams[device]);

@@ -129,12 +129,13 @@ TEST(Devices, AreOrderedByEventsOnly)
                 {"Race between streams: the kernel add reads what the kernel fill may still be writing",
                  place_of(kShared, "// here: add"), place_of(kStreams, "// here: race")},
                 "devices=2");
-    expect_told("race of copies",
-                {"cudaMemcpyPeerAsync writes what cudaMemcpyPeerAsync may still be writing",
-                 "element 0 of the array that devices.cuh:", " allocates on device 2\n",
-                 "cudaMemcpyPeerAsync writes it, queued at " + place_of(kStreams, "// here: first copy"),
-                 "cudaMemcpyPeerAsync writes it, queued at " + place_of(kStreams, "// here: second copy")},
-                "devices=3");
+    expect_told(
+        "race of copies",
+        {"cudaMemcpyPeerAsync writes what cudaMemcpyPeerAsync may still be writing",
+         "cudaMemcpyPeerAsync writes it, queued at ",
+         "element 0 of the array that " + place_of(kStreams, "// here: arrays") + " allocates on device 2\n",
+         place_of(kStreams, "// here: first copy"), place_of(kStreams, "// here: second copy")},
+        "devices=3");
     expect_told("race with the host",
                 {"Race with the host: it reads what the kernel fill may still be writing",
                  place_of(kStreams, "// here: too early")},
