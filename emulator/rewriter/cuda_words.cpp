@@ -99,6 +99,8 @@ constexpr std::array kWords{
           "a __constant__ variable cannot be local: declare it outside of all functions"},
     Words{"'section' attribute only applies to",
           "a __constant__ variable cannot be local: declare it outside of all functions"},
+    Words{"ignoring return value of 'T __shfl",
+          "the result of the shuffle is not used: the lane's own variables stay as they were"},
     Words{"a shuffle moves 4 or 8 bytes",
           "a shuffle moves one number of 4 or 8 bytes: shuffle the members of a struct one by one"},
     Words{"'cooperative_groups' has not been declared", "write #include <cooperative_groups.h>", false},

@@ -182,6 +182,15 @@ bool run_host_case(const char* name, float4* in, float4* out)
     if (std::strcmp(name, "many_launches") == 0) {
         for (int i = 0; i < 50; ++i)
             wide<<<kBlocks, kBlock>>>(in, out);
+    } else if (std::strcmp(name, "steps_on_two_devices") == 0) {
+        float4* there = nullptr;
+        cudaSetDevice(1);
+        cudaMalloc(&there, kThreads * sizeof(float4));
+        cudaSetDevice(0);
+        for (int i = 0; i < 50; ++i) {
+            wide<<<kBlocks, kBlock>>>(in, out);
+            cudaMemcpyPeer(there, 1, out, 0, sizeof(float4));
+        }
     } else if (std::strcmp(name, "pageable") == 0) {
         std::vector<float4> host(kThreads);
         cudaMemcpy(in, host.data(), kThreads * sizeof(float4), cudaMemcpyHostToDevice);

@@ -28,7 +28,8 @@ NOT = {"tiles_ahead": "waits_for_tile", "chain_that_copies": "waits_for_blocks",
        "not_padded": "loads_for_nothing",
        "small": "loads_for_nothing"}
 SAID = {"again_by_columns": "each byte 16.0 times per block",
-        "padded": "Loads for nothing: 88 % of the values that this line loads are the same one"}
+        "padded": "Loads for nothing: 88 % of the values that this line loads are the same one",
+        "many_launches": "record the launches as a graph. (see: gol_v7)"}
 
 
 def explain(program: str, name: str, word: str = "explain") -> tuple[int, str]:
@@ -79,6 +80,9 @@ def main(program: str, sources: list[str]) -> int:
         code, text = explain(program, name)
         if code != 0 or words not in unfolded(text):
             failures.append(f"{name}: {words!r} is expected, exit code {code}:\n{text}")
+    _, text = explain(program, "steps_on_two_devices", "explain,devices=2")
+    if "Do several steps in one launch" not in unfolded(text) or "graph" in text:
+        failures.append(f"steps_on_two_devices: a graph cannot hold its copies:\n{text}")
     code, text = explain(program, "wide", "explain=GTX9")
     if code != 2 or "GTX9" not in text or "H200" not in text:
         failures.append(f"an unknown GPU: exit code {code}: {text}")

@@ -13,8 +13,10 @@
 namespace emu {
 
 enum class AtomicKind : unsigned char { update, compare_and_swap };
-// Returns after the warp has issued the request.
+// Returns after the warp has issued the request. Local memory is an error.
 void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame);
+// The same for cuda::atomic and cuda::atomic_ref, which may lie in local memory.
+void issue_atomic_of_object(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame);
 
 #define EMU_HERE __builtin_return_address(0), EMU_FRAME
 #define EMU_ATOMIC __attribute__((noinline)) EMU_NO_SANITIZE inline

@@ -32,8 +32,9 @@ using ::std::memory_order_seq_cst;
 
 namespace emu {
 
-#define EMU_ONE_REQUEST(address, kind) \
-    issue_atomic(address, sizeof *(address), AtomicKind::kind, __builtin_return_address(0), EMU_FRAME)
+#define EMU_ONE_REQUEST(address, kind)                                                                \
+    issue_atomic_of_object(address, sizeof *(address), AtomicKind::kind, __builtin_return_address(0), \
+                           EMU_FRAME)
 #define EMU_ATOMIC __attribute__((noinline)) EMU_NO_SANITIZE inline
 
 // Each is one atomic request of the line that calls the member function, which is inlined there.

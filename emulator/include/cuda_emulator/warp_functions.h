@@ -70,7 +70,7 @@ EMU_NO_SANITIZE uint64_t bits_of(T value)
 
 #define EMU_SHUFFLE(function, operation, T_argument, argument)                                               \
     template <class T>                                                                                       \
-    T function(unsigned mask, T value, T_argument argument, int width = 32, EMU_PLACE)                       \
+    [[nodiscard]] T function(unsigned mask, T value, T_argument argument, int width = 32, EMU_PLACE)         \
     {                                                                                                        \
         return emu::shuffle(emu::WarpOperation::operation, mask, value, int(argument), width, {file, line}); \
     }

@@ -1,16 +1,35 @@
 #include "cuda_emulator/atomic_functions.h"
 
+#include "checks/local_atomics.h"
 #include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
 
 namespace emu {
+namespace {
+
+[[noreturn]] void fail_on_local_memory(void* pc, void* frame)
+{
+    const Failure failure{report_local_atomic, {}, 0};
+    stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), pc, frame);
+    __builtin_unreachable();
+}
+
+}  // namespace
 
 void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame)
 {
-    if (!on_fiber(frame) || on_fiber(address))
+    if (!on_fiber(frame))
         return;
+    if (on_fiber(address))
+        fail_on_local_memory(pc, frame);
     const Operation operation = kind == AtomicKind::update ? Operation::atomic : Operation::compare_and_swap;
     stop(reinterpret_cast<uintptr_t>(address), pack(operation, bytes), pc, frame);
+}
+
+void issue_atomic_of_object(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame)
+{
+    if (!on_fiber(address))
+        issue_atomic(address, bytes, kind, pc, frame);
 }
 
 void limit_to_block()

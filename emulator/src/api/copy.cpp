@@ -86,25 +86,16 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         return cudaSuccess;
     if (!to || !from)
         return note(cudaErrorInvalidValue);
-    // Device pointers are known; where the caller says "device", the pointer must be one.
-    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if ((to_device && !is_device(to) && !is_variable(to)) ||
-        (from_device && !is_device(from) && !is_variable(from)) ||
-        (kind != cudaMemcpyDefault && ((!to_device && is_hidden(to)) || (!from_device && is_hidden(from))))) {
-        report_host(
-            "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-                std::string(function) + ".",
-            "", 0, "a host pointer where a device pointer is required, or the reverse");
+    if (kind != cudaMemcpyDefault && !check_direction(to, from, kind, function))
         return note(cudaErrorInvalidValue);
-    }
+    const bool to_device = goes_to_device(kind), from_device = comes_from_device(kind);
     if ((to_device && is_name_of_constant(number(to))) ||
         (from_device && is_name_of_constant(number(from)))) {
         report_name_of_constant(function);
         return note(cudaErrorInvalidValue);
     }
-    if ((is_device(to) && !is_allocated(to, bytes, function)) ||
-        (is_device(from) && !is_allocated(from, bytes, function)))
+    if ((is_device(to) && !is_allocated(to, bytes, function, "copied to")) ||
+        (is_device(from) && !is_allocated(from, bytes, function, "copied from")))
         return note(cudaErrorInvalidValue);
 
     open_variable(from, 0);
@@ -142,7 +133,7 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* functi
     if (bytes == 0)
         return cudaSuccess;
     if ((!is_device(pointer) && !is_variable(pointer)) ||
-        (is_device(pointer) && !is_allocated(pointer, bytes, function)))
+        (is_device(pointer) && !is_allocated(pointer, bytes, function, "set in")))
         return note(cudaErrorInvalidValue);
     if (is_name_of_constant(number(pointer))) {
         report_name_of_constant(function);

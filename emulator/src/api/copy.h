@@ -16,6 +16,12 @@ namespace emu {
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
                  Unwritten* unwritten = nullptr);
 
+// A copy of the host's call `function`: the host waits, or it takes its place in the stream. function: a literal.
+cudaError_t copy_now(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                     const char* function);
+cudaError_t copy_later(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                       cudaStream_t stream, const char* function);
+
 struct Rows {
     void* to;
     std::size_t to_pitch;

@@ -9,29 +9,41 @@
 using emu::note;
 using emu::sticky_error;
 
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
+cudaError_t emu::copy_now(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                          const char* function)
 {
     const emu::OneAtATime one_at_a_time;
-    const emu::RunningCopy running(nullptr, "cudaMemcpy", to, from);
-    const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpy");
+    const emu::RunningCopy running(nullptr, function, to, from);
+    const cudaError_t error = emu::copy(to, from, bytes, kind, function);
     if (error == cudaSuccess)
         emu::note_copy(to, from, bytes, kind);
     return error;
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream)
+cudaError_t emu::copy_later(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream, const char* function)
 {
     const emu::OneAtATime one_at_a_time;
     const auto work = [=] {
-        const emu::RunningCopy running(stream, "cudaMemcpyAsync", to, from);
-        const cudaError_t error = emu::copy(to, from, bytes, kind, "cudaMemcpyAsync");
+        const emu::RunningCopy running(stream, function, to, from);
+        const cudaError_t error = emu::copy(to, from, bytes, kind, function);
         if (error == cudaSuccess)
             emu::note_copy_async(to, from, bytes, kind, stream);
         return error;
     };
-    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, "cudaMemcpyAsync"});
+    const emu::Captured captured = emu::capture(stream, work, {cudaGraphNodeTypeMemcpy, function});
     return captured.is ? captured.error : work();
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
+{
+    return emu::copy_now(to, from, bytes, kind, "cudaMemcpy");
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    return emu::copy_later(to, from, bytes, kind, stream, "cudaMemcpyAsync");
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,

@@ -19,36 +19,96 @@ uintptr_t number(const void* pointer)
     return reinterpret_cast<uintptr_t>(pointer);
 }
 
-bool is_allocated(const void* pointer, std::size_t bytes, const char* function)
+namespace {
+
+void report_invalid(const char* function, const std::string& details)
+{
+    report_host(
+        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
+            std::string(function) + ".",
+        "", 0, details);
+}
+
+// Of bytes that begin in a live array and end behind it: by how many.
+std::string excess(const Allocation& array, uintptr_t address, std::size_t bytes, const char* verb)
+{
+    const std::size_t offset = address - array.low;
+    const SourceLine place = array.place ? array.place->line() : SourceLine();
+    return std::to_string(bytes) + " bytes are " + verb + " an array of " + std::to_string(array.bytes) +
+           " bytes" + (place.file.empty() ? "" : " (" + short_file_and_line(place) + ")") +
+           (offset == 0 ? "" : ", beginning at byte " + std::to_string(offset)) + ": " +
+           std::to_string(address + bytes - array.high()) + " too many";
+}
+
+const char* name_of(cudaMemcpyKind kind)
+{
+    constexpr const char* kNames[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                      "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
+    return kNames[kind];
+}
+
+// Device pointers are known. A variable's may be the host's or the device's.
+bool is_misplaced(const void* pointer, bool wants_device)
+{
+    return wants_device ? !is_device(pointer) && !is_variable(pointer) : is_hidden(pointer);
+}
+
+}  // namespace
+
+bool goes_to_device(cudaMemcpyKind kind)
+{
+    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+bool comes_from_device(cudaMemcpyKind kind)
+{
+    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+bool check_direction(const void* to, const void* from, cudaMemcpyKind kind, const char* function)
+{
+    const bool to_device = goes_to_device(kind), from_device = comes_from_device(kind);
+    const bool wrong_to = is_misplaced(to, to_device), wrong_from = is_misplaced(from, from_device);
+    if (!wrong_to && !wrong_from)
+        return true;
+    const auto side = [](bool device) { return device ? "device" : "host"; };
+    std::string details;
+    if (wrong_to)
+        details += std::string("the destination is memory of the ") + side(!to_device) + ", but " +
+                   name_of(kind) + " copies to the " + side(to_device) + "\n";
+    if (wrong_from)
+        details += std::string("the source is memory of the ") + side(!from_device) + ", but " +
+                   name_of(kind) + " copies from the " + side(from_device) + "\n";
+    const int meant = (to_device != wrong_to) + 2 * (from_device != wrong_from);
+    if (meant != cudaMemcpyHostToHost)
+        details += std::string("Is ") + name_of(cudaMemcpyKind(meant)) + " meant?";
+    report_invalid(function, details);
+    return false;
+}
+
+bool is_allocated(const void* pointer, std::size_t bytes, const char* function, const char* verb)
 {
     uintptr_t low, high;
     if (device_memory.heap.contains(number(pointer))) {
-        report_host(
-            "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-                std::string(function) + ".",
-            "", 0,
-            "the memory is of malloc() or new in a kernel, which only kernels can access\n"
-            "Copy it in a kernel to memory of cudaMalloc() first.");
+        report_invalid(function,
+                       "the memory is of malloc() or new in a kernel, which only kernels can access\n"
+                       "Copy it in a kernel to memory of cudaMalloc() first.");
         return false;
     }
     if (bytes == 0 || device_memory.find_live(number(pointer), number(pointer) + bytes, &low, &high))
         return true;
-    report_host(
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-            std::string(function) + ".",
-        "", 0,
-        std::to_string(bytes) + " bytes from a device pointer\n" + relative_to_allocation(number(pointer)));
+    const Allocation* array = device_memory.arena_of(number(pointer)).at_or_below(number(pointer));
+    report_invalid(function, array && array->live && number(pointer) < array->high()
+                                 ? excess(*array, number(pointer), bytes, verb)
+                                 : std::to_string(bytes) + " bytes are " + verb + " a device pointer\n" +
+                                       relative_to_allocation(number(pointer)));
     return false;
 }
 
 void report_name_of_constant(const char* function)
 {
-    report_host(
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-            std::string(function) + ".",
-        "", 0,
-        "the name of a __constant__ variable is not its address on the device\n"
-        "Use cudaMemcpyToSymbol(name, values, bytes), or cudaMemcpyFromSymbol().");
+    report_invalid(function,
+                   "the name of a __constant__ variable is not its address on the device\n"
+                   "Use cudaMemcpyToSymbol(name, values, bytes), or cudaMemcpyFromSymbol().");
 }
 
 bool is_device(const void* pointer)

@@ -15,8 +15,12 @@ bool is_variable(const void* pointer);
 // Memory of cudaMalloc().
 bool is_hidden(const void* pointer);
 
-// Whether the bytes lie in one live allocation. If not, reports it as memcheck does.
-bool is_allocated(const void* pointer, std::size_t bytes, const char* function);
+// Whether the bytes lie in one live allocation. If not, reports it. verb: what happens to them: "copied to".
+bool is_allocated(const void* pointer, std::size_t bytes, const char* function, const char* verb);
+bool goes_to_device(cudaMemcpyKind kind);
+bool comes_from_device(cudaMemcpyKind kind);
+// Whether both ends are where `kind`, which is not cudaMemcpyDefault, says. If not, reports it.
+bool check_direction(const void* to, const void* from, cudaMemcpyKind kind, const char* function);
 // The name in the host's code stands for a variable of the host.
 void report_name_of_constant(const char* function);
 

@@ -106,7 +106,7 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
     const emu::OneAtATime one_at_a_time;
     if (const cudaError_t error = check_peers(to, to_device, from, from_device, "cudaMemcpyPeer"))
         return error;
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    return emu::copy_now(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
@@ -115,7 +115,7 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
     const emu::OneAtATime one_at_a_time;
     if (const cudaError_t error = check_peers(to, to_device, from, from_device, "cudaMemcpyPeerAsync"))
         return error;
-    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+    return emu::copy_later(to, from, bytes, cudaMemcpyDeviceToDevice, stream, "cudaMemcpyPeerAsync");
 }
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* peer)

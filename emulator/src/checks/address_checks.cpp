@@ -209,6 +209,9 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
     if (const AsyncCopy* copy = is_shared(site.count.space) ? find_copy(point.address, &thread) : nullptr)
         return report_copy(*copy, thread, point);
     doubt_launch();
+    // An access that left its array has been told. What it finds in another one says nothing about that one.
+    if (was_reported(Error::out_of_bounds, point.pc))
+        return;
     if (is_known(Error::uninitialised, point.pc))
         return;
     std::string details;

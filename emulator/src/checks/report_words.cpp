@@ -4,6 +4,7 @@
 #include "state/grid.h"
 
 #include <algorithm>
+#include <fstream>
 #include <vector>
 
 namespace emu {
@@ -24,6 +25,15 @@ std::string file_and_line(const SourceLine& place)
 std::string short_file_and_line(const SourceLine& place)
 {
     return file_and_line({base_name(place.file), place.line});
+}
+
+std::string text_of_line(const SourceLine& place)
+{
+    std::ifstream in(place.file);
+    std::string line;
+    for (int i = 0; i < place.line && std::getline(in, line); ++i)
+        ;
+    return in ? line : "";
 }
 
 std::string coordinates(const uint3& v)

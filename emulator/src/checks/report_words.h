@@ -15,6 +15,8 @@ std::string access_name(Space space, bool write);
 std::string file_and_line(const SourceLine& place);
 // Without folders, for the middle of a sentence.
 std::string short_file_and_line(const SourceLine& place);
+// The line itself. Empty: the file cannot be read.
+std::string text_of_line(const SourceLine& place);
 std::string coordinates(const uint3& v);
 // Where pc is, and the calls that were inlined there.
 std::string function_and_line(uintptr_t pc);

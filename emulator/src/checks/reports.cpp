@@ -33,6 +33,11 @@ auto& seen = told.value.seen;
 auto& known = told.value.known;
 auto& unnamed = told.value.unnamed;
 
+uint64_t key(unsigned kind, uintptr_t place)
+{
+    return place | uint64_t(kind) << 48;
+}
+
 }  // namespace
 
 void publish(const std::string& what, const std::string& file, int line, const std::string& text)
@@ -46,7 +51,7 @@ void publish(const std::string& what, const std::string& file, int line, const s
 }
 bool is_known(unsigned kind, uintptr_t place)
 {
-    const auto [found, is_new] = known.try_emplace(place | uint64_t(kind) << 48, nullptr);
+    const auto [found, is_new] = known.try_emplace(key(kind, place), nullptr);
     if (is_new) {
         unnamed = &found->second;
         return false;
@@ -55,6 +60,10 @@ bool is_known(unsigned kind, uintptr_t place)
     if (found->second)
         ++found->second->count;
     return true;
+}
+bool was_reported(Error error, uintptr_t place)
+{
+    return known.contains(key(unsigned(error), place));
 }
 bool is_first(const std::string& what, const SourceLine& place, Weight weight)
 {

@@ -34,9 +34,12 @@ enum class Error {
     index,
     ended_block,
     not_started_block,
-    copy_in_flight
+    copy_in_flight,
+    local_atomic
 };
 bool is_known(Error error, uintptr_t place);
+// The same question, without noting anything.
+bool was_reported(Error error, uintptr_t place);
 // Likewise for errors of other kinds than Error's: from kOtherErrors up to 255.
 constexpr unsigned kOtherErrors = 16;
 bool is_known(unsigned kind, uintptr_t place);

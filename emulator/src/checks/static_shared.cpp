@@ -8,7 +8,6 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -80,15 +79,6 @@ bool is_indexed(const std::string& line, const std::string& name)
     return false;
 }
 
-std::string line_of_file(const char* file, int number)
-{
-    std::ifstream in(file);
-    std::string line;
-    for (int i = 0; i < number && std::getline(in, line); ++i)
-        ;
-    return in ? line : "";
-}
-
 }  // namespace
 
 bool fits_static_shared(uintptr_t pc, int warp_index, int lane)
@@ -143,7 +133,7 @@ std::string indexed_shared(const std::string& index, const std::string& type, co
     const std::size_t element = size_of_element(type);
     const std::size_t length =
         std::accumulate(lengths.begin(), lengths.end(), std::size_t{1}, std::multiplies<>());
-    const std::string source = line_of_file(file, line);
+    const std::string source = text_of_line({file, line});
     const Variable* found = nullptr;
     for (const Variable& variable : variables_at(pc)) {
         const std::size_t unit = length * std::max<std::size_t>(element, 1);

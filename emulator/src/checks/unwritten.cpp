@@ -3,6 +3,7 @@
 #include "checks/reports.h"
 #include "debug_info/host_line.h"
 #include "memory/device_memory.h"
+#include "state/devices.h"
 
 #include <algorithm>
 #include <utility>
@@ -76,6 +77,16 @@ uint32_t written_bytes(const Shadow& shadow, uintptr_t address, unsigned bytes)
     return written;
 }
 
+// " that file.cu:12 allocates on device 1", as far as that is known and needed.
+std::string allocated_at(const Allocation& allocation, uintptr_t address)
+{
+    const SourceLine place = allocation.place ? allocation.place->line() : SourceLine();
+    const bool tells_device = device_count() > 1 && device_memory.devices.contains(address);
+    const std::string device =
+        tells_device ? " on device " + std::to_string(device_memory.devices.device_of(address)) : "";
+    return place.file.empty() ? device : " that " + short_file_and_line(place) + " allocates" + device;
+}
+
 std::string unit(const Allocation* allocation, std::size_t n)
 {
     return std::string(has_elements(allocation) ? "element" : "byte") + (n == 1 ? "" : "s");
@@ -132,8 +143,7 @@ std::string element_of_array(uintptr_t address)
     const std::size_t element = element_size(allocation);
     std::string text = unit(allocation, 1) + " " + std::to_string((address - allocation->low) / element);
     text += has_elements(allocation) ? " of the array" : " of the memory";
-    const SourceLine place = allocation->place ? allocation->place->line() : SourceLine();
-    return place.file.empty() ? text : text + " that " + short_file_and_line(place) + " allocates";
+    return text + allocated_at(*allocation, address);
 }
 
 std::string element_beyond(uintptr_t address)
@@ -154,8 +164,8 @@ std::string element_beyond(uintptr_t address)
     const std::ptrdiff_t index = offset < 0 ? -((size - 1 - offset) / size) : offset / size;
     const std::size_t elements = near->bytes / near->element;
     return (offset >= 0 && address < near->high() ? "It begins at element " : "That is element ") +
-           std::to_string(index) + " of the array that " + short_file_and_line(place) +
-           " allocates, which has " + std::to_string(elements) + " element" + (elements == 1 ? "." : "s.");
+           std::to_string(index) + " of the array" + allocated_at(*near, address) + ", which has " +
+           std::to_string(elements) + " element" + (elements == 1 ? "." : "s.");
 }
 
 void report_unwritten(const Unwritten& found)

@@ -26,7 +26,7 @@ void report_unwritten(const Unwritten& found);
 // as __align__(16) gives it. Then a struct beside it lacks the same bytes.
 bool is_padding(const Shadow& shadow, uintptr_t address, unsigned bytes);
 
-// "element 104 of the array that file.cu:12 allocates"
+// "element 104 of the array that file.cu:12 allocates"; with several devices: "... on device 1".
 std::string element_of_array(uintptr_t address);
 
 // "That is element 100 of the array that file.cu:12 allocates, which has 100 elements." of an address near an array

@@ -60,13 +60,14 @@ void report_inactive_source(const Warp& warp, int lane, int source)
     const std::string from = "lane " + std::to_string(source);
     std::string why = " does not exist: the last warp of the block is not full";
     if (source < warp.size)
-        why = call.mask >> source & 1 ? " has returned" : " is not in the mask " + hex_mask(call.mask);
+        why = call.mask >> source & 1 ? " does not make this call: it took another branch, or has ended"
+                                      : " is not in the mask " + hex_mask(call.mask);
     doubt_launch();
     report_at(
         "Invalid shuffle: it reads from an inactive lane", call.place.file, call.place.line, warp.index, lane,
         from + why +
-            ": the value is undefined.\n"
-            "A GPU gives any value, which may differ from run to run; it goes into each sum that uses it.\n"
+            "\nThe value is undefined: a GPU gives any, which may differ from run to run; it goes into each "
+            "sum that uses it.\n"
             "Let all lanes of the warp reach the call, with a neutral value such as 0 where there is no "
             "element.",
         Weight::if_used);

@@ -55,7 +55,9 @@ void exchange(Block& block, const TileCall& tile)
         }
         const Place& place = warp.barrier[lane].place;
         report_at("Invalid shuffle: it reads from an inactive lane", place.file, place.line, warp.index, lane,
-                  "thread " + std::to_string(source) + " of the tile has returned: the value is undefined");
+                  "thread " + std::to_string(source) +
+                      " of the tile does not make this call: it took another branch, or has ended\n"
+                      "The value is undefined.");
     });
 }
 

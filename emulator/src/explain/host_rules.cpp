@@ -49,6 +49,13 @@ private:
         found_.push_back(f);
     }
 
+    bool copies_between_devices() const
+    {
+        return std::any_of(work_.links.begin(), work_.links.end(), [](const LinkCounters& link) {
+            return link.copies.requests + link.staged_copies.requests > 0;
+        });
+    }
+
     const WorkCounters& work_;
     const Gpu& gpu_;
     std::vector<Finding>& found_;
@@ -106,8 +113,10 @@ void Host::launches()
         words("%.0f launches%s", launches_, on_each), "1",
         words("Many launches: %.0f of them%s take at least %s on an %s, however small they are.", launches_,
               on_each, duration(floor).c_str(), gpu_.name.c_str()),
-        "Do several steps in one launch (a grid barrier, or a loop in the kernel), or record the launches as "
-        "a graph.");
+        copies_between_devices()
+            ? "Do several steps in one launch (a loop in the kernel)."  // which a graph cannot hold
+            : "Do several steps in one launch (a grid barrier, or a loop in the kernel), or record the "
+              "launches as a graph.");
 }
 
 void Host::host_waits()

@@ -27,7 +27,7 @@ std::string shown_in(const std::string& rule)
         {"waits_for_tile", "matmul_v9"},
         {"waits_for_blocks", "scan_v8"},
         {"unequal_warps", "bfs_v5"},
-        {"launches", "gol_v5"},
+        {"launches", "gol_v7"},
         {"host_waits", "bfs_v7"},
         {"flags", "gol_v6"},
         {"pageable_copies", "stream_v2"},

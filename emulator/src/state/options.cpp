@@ -60,61 +60,95 @@ bool set_trace_block(std::string value, TraceOptions* trace)
     return false;  // a fourth number
 }
 
-bool set_trace(const std::string& name, const std::string& value, TraceOptions* trace)
+// A word with a value.
+struct Setting {
+    const char *name, *values;                                // what the value must be
+    bool (*set)(const std::string& value, Options& options);  // false: it is something else
+};
+
+constexpr const char* kOrders = "forward, reverse or random:SEED";
+constexpr const char* kFile = "the name of a file";
+
+constexpr Setting kSettings[] = {
+    {"warp-order", kOrders,
+     [](const std::string& value, Options& options) {
+         return parse_order(value, &options.warp_order, &options.warp_seed);
+     }},
+    {"block-order", kOrders,
+     [](const std::string& value, Options& options) {
+         return parse_order(value, &options.block_order, &options.block_seed);
+     }},
+    {"devices", "a number from 1 to 16",
+     [](const std::string& value, Options& options) {
+         return parse_number(value, &options.devices) && options.devices >= 1 && options.devices <= 16;
+     }},
+    {"counters", kFile,
+     [](const std::string& value, Options& options) { return !(options.counters_file = value).empty(); }},
+    {"explain", "the name of a GPU",
+     [](const std::string& value, Options& options) { return set_gpu(value, &options); }},
+    {"patience", "a number of seconds, 0 for no limit",
+     [](const std::string& value, Options& options) { return parse_number(value, &options.patience); }},
+    {"step-limit", "a number of basic blocks",
+     [](const std::string& value, Options& options) { return parse_number(value, &options.step_limit); }},
+    {"trace", kFile,
+     [](const std::string& value, Options& options) { return !(options.trace.file = value).empty(); }},
+    {"trace_kernel", "the name of a kernel",
+     [](const std::string& value, Options& options) { return !(options.trace.kernel = value).empty(); }},
+    {"trace_line", "N or FILE:N, lines from 1 on",
+     [](const std::string& value, Options& options) { return set_trace_line(value, &options.trace); }},
+    {"trace_block", "X, X.Y, X.Y.Z or all",
+     [](const std::string& value, Options& options) { return set_trace_block(value, &options.trace); }},
+    {"trace_warp", "a number from 0 on",
+     [](const std::string& value, Options& options) {
+         return parse_number(value, &options.trace.warp) && options.trace.warp >= 0;
+     }},
+    {"trace_limit", "a number from 1 on",
+     [](const std::string& value, Options& options) {
+         return parse_number(value, &options.trace.limit) && options.trace.limit > 0;
+     }},
+};
+
+[[noreturn]] void refuse(const std::string& why)
 {
-    if (name == "trace")
-        return !(trace->file = value).empty();
-    if (name == "trace_kernel")
-        return !(trace->kernel = value).empty();
-    if (name == "trace_line")
-        return set_trace_line(value, trace);
-    if (name == "trace_block")
-        return set_trace_block(value, trace);
-    if (name == "trace_warp")
-        return parse_number(value, &trace->warp) && trace->warp >= 0;
-    return name == "trace_limit" && parse_number(value, &trace->limit) && trace->limit > 0;
+    std::fprintf(stderr, "CUDA emulator: CUDA_EMULATOR: %s\n", why.c_str());
+    std::_Exit(2);
+}
+
+// False: there is no such word.
+bool apply_setting(const std::string& name, const std::string& value, Options& options)
+{
+    for (const Setting& setting : kSettings)
+        if (name == setting.name) {
+            if (!setting.set(value, options))
+                refuse(name + "=" + value + ": the value of " + name + " must be " + setting.values);
+            return true;
+        }
+    return false;
 }
 
 bool apply(const std::string& word, Options& options)
 {
     const std::size_t equals = word.find('=');
-    const std::string name = word.substr(0, equals);
-    if (equals != std::string::npos) {
-        const std::string value = word.substr(equals + 1);
-        if (name == "warp-order")
-            return parse_order(value, &options.warp_order, &options.warp_seed);
-        if (name == "block-order")
-            return parse_order(value, &options.block_order, &options.block_seed);
-        if (name == "devices")
-            return parse_number(value, &options.devices) && options.devices >= 1 && options.devices <= 16;
-        if (name == "counters")
-            return !(options.counters_file = value).empty();
-        if (name == "explain")
-            return set_gpu(value, &options);
-        if (name == "patience")
-            return parse_number(value, &options.patience);
-        if (name.starts_with("trace"))
-            return set_trace(name, value, &options.trace);
-        return name == "step-limit" && parse_number(value, &options.step_limit);
-    }
-    if (name == "counters")
+    if (equals != std::string::npos)
+        return apply_setting(word.substr(0, equals), word.substr(equals + 1), options);
+    if (word == "counters")
         options.print_counters = true;
-    else if (name == "explain")
+    else if (word == "explain")
         options.explain = options.print_explanation = true;
-    else if (name == "leaks")
+    else if (word == "leaks")
         options.check_leaks = true;
-    else if (name == "quiet")
+    else if (word == "quiet")
         options.print_reports = options.remark_leaks = false;
-    else if (name == "no-races")
+    else if (word == "no-races")
         options.check_races = false;
-    else if (name == "no-initialisation")
+    else if (word == "no-initialisation")
         options.check_initialised = false;
-    else if (name == "no-divergence")
+    else if (word == "no-divergence")
         options.count_divergence = false;
-    else if (name == "no-peers")
+    else if (word == "no-peers")
         options.peers = false;
     else
-        return name.empty();
+        return word.empty();
     return true;
 }
 
@@ -127,11 +161,8 @@ Options from_environment()
         const std::size_t comma = words.find(',');
         const std::string word = words.substr(0, comma);
         words = comma == std::string::npos ? "" : words.substr(comma + 1);
-        if (!apply(word, options)) {
-            std::fprintf(stderr, "CUDA emulator: CUDA_EMULATOR: \"%s\" is none of: %s\n", word.c_str(),
-                         kKnown);
-            std::_Exit(2);
-        }
+        if (!apply(word, options))
+            refuse("\"" + word + "\" is none of: " + kKnown);
     }
     return options;
 }

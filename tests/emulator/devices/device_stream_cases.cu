@@ -95,6 +95,20 @@ void no_race()
     two_kernels(true);
 }
 
+void race_of_copies()
+{
+    int* data[3];
+    cudaStream_t streams[2];
+    for (int device = 0; device < 3; ++device)
+        data[device] = array_on(device, device);  // here: arrays
+    for (int device : {0, 1}) {
+        cudaSetDevice(device);
+        cudaStreamCreate(&streams[device]);
+    }
+    cudaMemcpyPeerAsync(data[2], 2, data[0], 0, kBytes, streams[0]);  // here: first copy
+    cudaMemcpyPeerAsync(data[2], 2, data[1], 1, kBytes, streams[1]);  // here: second copy
+}
+
 void race_with_the_host()
 {
     int* pinned;
@@ -202,6 +216,7 @@ constexpr NamedCase kCases[] = {
     {"time between devices", time_between_devices},
     {"race", race},
     {"no race", no_race},
+    {"race of copies", race_of_copies},
     {"race with the host", race_with_the_host},
     {"variables", variables},
     {"chains", chains},

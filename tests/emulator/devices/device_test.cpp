@@ -21,6 +21,7 @@ bool is_of_streams(const std::string& name)
                                                "race",
                                                "no race",
                                                "race with the host",
+                                               "race of copies",
                                                "variables",
                                                "chains",
                                                "reset",
@@ -68,7 +69,7 @@ TEST(Devices, AreFromOneToSixteen)
 {
     for (const char* wrong : {"devices=0", "devices=17", "devices=", "devices=x"})
         expect_refused("env CUDA_EMULATOR=" + std::string(wrong) + " emulator_devices properties", 2,
-                       "devices=N");
+                       "from 1 to 16");
 }
 
 TEST(Devices, HaveMemoriesOfTheirOwn)
@@ -128,6 +129,13 @@ TEST(Devices, AreOrderedByEventsOnly)
                 {"Race between streams: the kernel add reads what the kernel fill may still be writing",
                  place_of(kShared, "// here: add"), place_of(kStreams, "// here: race")},
                 "devices=2");
+    expect_told(
+        "race of copies",
+        {"cudaMemcpyPeerAsync writes what cudaMemcpyPeerAsync may still be writing",
+         "cudaMemcpyPeerAsync writes it, queued at ",
+         "element 0 of the array that " + place_of(kStreams, "// here: arrays") + " allocates on device 2\n",
+         place_of(kStreams, "// here: first copy"), place_of(kStreams, "// here: second copy")},
+        "devices=3");
     expect_told("race with the host",
                 {"Race with the host: it reads what the kernel fill may still be writing",
                  place_of(kStreams, "// here: too early")},

@@ -148,6 +148,15 @@ printf '%s\n' '__global__ void k(int* p) { p[0] = "ä"[threadIdx.x] + missing; }
 compile
 grep -qF '                                                     ^~~~~~~' log || fail "the mark is not below the word"
 
+# A shuffle whose result is lost: a warning. clang's own words name no function.
+printf '%s\n' "$(in_kernel '__shfl_down_sync(~0u, *p, 1);')" >x.cu
+compile || fail "an unused result is refused"
+if [ $kind = gnu ]; then
+    grep -q '^x.cu:1:[0-9]*: warning: the result of the shuffle is not used' log || fail "an unused result is not told"
+else
+    grep -q "^x.cu:1:[0-9]*: warning: ignoring return value" log || fail "an unused result is not told"
+fi
+
 # The nearest right programs.
 accepted "$(in_host 'dim3 grid(1, 2, 3); scale<<<grid, 32, 4, nullptr>>>(p, n); scale<<<1, 2>>>(nullptr, 3);')" 'namespace b {' \
     "$(in_kernel '*p = __match_any_sync(~0u, *p > 1) + __match_all_sync(~0u, s[0], p);')" '} namespace c {' \

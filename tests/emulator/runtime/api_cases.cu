@@ -142,6 +142,41 @@ CASE(symbols)
     cudaMemcpyToSymbol(variable, &three, sizeof three);
     cudaGetLastError();
 }
+CASE(copy_of_one_too_many)
+{
+    const std::vector<int> host(100);
+    int* d = device_array<int>(99);                                         // here: an array of 99
+    cudaMemcpy(d, host.data(), 100 * sizeof(int), cudaMemcpyHostToDevice);  // here: copy_of_one_too_many
+}
+CASE(copy_from_the_middle)
+{
+    std::vector<int> host(100);
+    int* d = zeroes<int>(100);
+    cudaMemcpy(host.data(), d + 2, 100 * sizeof(int), cudaMemcpyDeviceToHost);  // here: copy_from_the_middle
+}
+CASE(copy_from_freed_memory)
+{
+    std::vector<int> host(100);
+    int* d = zeroes<int>(100);
+    cudaFree(d);
+    cudaMemcpy(host.data(), d, 100 * sizeof(int), cudaMemcpyDeviceToHost);  // here: copy_from_freed_memory
+}
+CASE(fill_of_one_too_many)
+{
+    cudaMemset(device_array<int>(99), 0, 100 * sizeof(int));  // here: fill_of_one_too_many
+}
+CASE(copies_in_wrong_directions)
+{
+    std::vector<int> host(100), other(100);
+    int *a = zeroes<int>(100), *b = zeroes<int>(100);
+    const std::size_t bytes = 100 * sizeof(int);
+    cudaMemcpy(host.data(), a, bytes, cudaMemcpyHostToDevice);  // here: copies_in_wrong_directions
+    cudaMemcpy(host.data(), other.data(), bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(a, b, bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(a, host.data(), bytes, cudaMemcpyDeviceToHost);
+    cudaMemcpy(a, host.data(), bytes, cudaMemcpyDeviceToDevice);
+    cudaMemcpy(host.data(), a, bytes, cudaMemcpyHostToHost);
+}
 CASE(occupancy)
 {
     int blocks = 0, grid = 0, size = 0;

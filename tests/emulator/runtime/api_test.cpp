@@ -4,8 +4,19 @@
 
 #include <cstring>
 
+using cases::expect_report;
 using cases::expect_silent;
 using cases::results;
+
+namespace {
+
+// Whether the first report has these words.
+bool has(const cases::Outcome& outcome, const std::string& words)
+{
+    return !outcome.reports.empty() && outcome.reports[0].text.find(words) != std::string::npos;
+}
+
+}  // namespace
 
 TEST(Launch, InvalidConfigurationsGiveCudasErrors)
 {
@@ -64,6 +75,44 @@ TEST(Symbols, AreCopiedWithinTheirBounds)
 {
     cases::run("symbols");
     EXPECT_EQ(results(), (std::vector<long>{0, 3, 3, 0, 5, 0, cudaErrorInvalidValue}));
+}
+
+TEST(Copies, ThatAreTooLongNameTheArrayAndTheExcess)
+{
+    const auto outcome = expect_report("copy_of_one_too_many", "Program hit cudaErrorInvalidValue");
+    EXPECT_TRUE(has(outcome, "400 bytes are copied to an array of 396 bytes (api_cases.cu:" +
+                                 std::to_string(cases::line_of(outcome, "an array of 99")) +
+                                 "): 4 too many\n"))
+        << outcome.reports.at(0).text;
+    expect_report(
+        "copy_from_the_middle", "Program hit cudaErrorInvalidValue",
+        {"400 bytes are copied from an array of 400 bytes (", "), beginning at byte 8: 8 too many\n"});
+    expect_report("copy_from_freed_memory", "Program hit cudaErrorInvalidValue",
+                  {"400 bytes are copied from a device pointer\n", "inside the freed allocation"});
+    expect_report("fill_of_one_too_many", "Program hit cudaErrorInvalidValue",
+                  {"400 bytes are set in an array of 396 bytes (", "): 4 too many\n"});
+}
+
+TEST(Copies, InAWrongDirectionNameTheWrongEnd)
+{
+    const auto outcome = expect_report(
+        "copies_in_wrong_directions", "Program hit cudaErrorInvalidValue",
+        {"the destination is memory of the host, but cudaMemcpyHostToDevice copies to the device",
+         "the source is memory of the device, but cudaMemcpyHostToDevice copies from the host",
+         "Is cudaMemcpyDeviceToHost meant?"});
+    const std::vector<std::string> expected = {
+        "the destination is memory of the host, but cudaMemcpyHostToDevice copies to the device\n",
+        "the source is memory of the device, but cudaMemcpyHostToDevice copies from the host\n"
+        "=========     Is cudaMemcpyDeviceToDevice meant?",
+        "Is cudaMemcpyHostToDevice meant?",
+        "the source is memory of the host, but cudaMemcpyDeviceToDevice copies from the device\n"
+        "=========     Is cudaMemcpyHostToDevice meant?",
+        "the source is memory of the device, but cudaMemcpyHostToHost copies from the host\n"
+        "=========     Is cudaMemcpyDeviceToHost meant?"};
+    ASSERT_EQ(outcome.reports.size(), expected.size() + 1);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_NE(outcome.reports[i + 1].text.find(expected[i]), std::string::npos)
+            << outcome.reports[i + 1].text;
 }
 
 TEST(Functions, OccupancyAndAttributes)

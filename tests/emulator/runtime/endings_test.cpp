@@ -130,6 +130,34 @@ TEST(Endings, AnUnknownWordOfTheEnvironmentIsRefused)
         0);
 }
 
+TEST(Endings, AWrongValueOfAnOptionIsRefusedWithWhatItMayBe)
+{
+    const std::pair<const char*, const char*> wrong[] = {
+        {"devices=0", "a number from 1 to 16"},
+        {"devices=1000", "a number from 1 to 16"},
+        {"devices=x", "a number from 1 to 16"},
+        {"patience=soon", "a number of seconds, 0 for no limit"},
+        {"step-limit=-1", "a number of basic blocks"},
+        {"warp-order=sideways", "forward, reverse or random:SEED"},
+        {"block-order=random:x", "forward, reverse or random:SEED"},
+        {"counters=", "the name of a file"},
+        {"explain=", "the name of a GPU"},
+        {"trace=", "the name of a file"},
+        {"trace_line=FILE:0", "N or FILE:N, lines from 1 on"},
+        {"trace_block=one", "X, X.Y, X.Y.Z or all"},
+        {"trace_warp=-1", "a number from 0 on"},
+        {"trace_limit=0", "a number from 1 on"},
+    };
+    for (const auto& [word, what] : wrong) {
+        const Outcome outcome = run(std::string("env CUDA_EMULATOR=leaks,") + word + " " + kProgram);
+        EXPECT_EQ(outcome.code, 2) << word;
+        const std::string text = word;
+        const std::string name = text.substr(0, text.find('='));
+        EXPECT_EQ(outcome.err, "CUDA emulator: CUDA_EMULATOR: " + text + ": the value of " + name +
+                                   " must be " + what + "\n");
+    }
+}
+
 // --foreground: else timeout signals the process and its group, and a second Ctrl-C ends a program at once.
 TEST(Endings, ControlCSaysWhereTheKernelStood)
 {

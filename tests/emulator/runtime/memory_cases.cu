@@ -1,6 +1,8 @@
 // Wrong accesses, each with its nearest correct program.
 #include "cases.h"
 
+#include <cuda/atomic>
+
 #include <cstdio>
 #include <cstring>
 
@@ -40,6 +42,37 @@ __global__ void read_dynamic_shared(int* out)
 {
     extern __shared__ int buffer[];
     out[threadIdx.x] = buffer[threadIdx.x + 3];  // here: read_of_unwritten_dynamic_shared
+}
+
+__global__ void count_in_local(const int* values, int* counts)
+{
+    int bins[8] = {};
+    atomicAdd(&bins[values[threadIdx.x] % 8], 1);  // here: atomic_on_local_memory
+    counts[threadIdx.x] = bins[0];
+}
+
+__device__ int count_in(int* bins)
+{
+    return atomicMax(bins, 1) + atomicMax(bins + 1, 2);  // here: atomics_on_local_memory_of_the_caller
+}
+
+__global__ void count_in_callers_memory(int* counts)
+{
+    int bins[2] = {};
+    counts[threadIdx.x] = count_in(bins);
+}
+
+__global__ void count_in_shared(const int* values, int* counts)
+{
+    __shared__ int bins[8];
+    if (threadIdx.x < 8)
+        bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(&bins[values[threadIdx.x] % 8], 1);
+    cuda::atomic<int, cuda::thread_scope_thread> own{0};  // may be local: no other thread uses it
+    own += 1;
+    __syncthreads();
+    counts[threadIdx.x] = bins[0] + own;
 }
 
 __global__ void index_static_shared(int* out, int shift)
@@ -211,6 +244,20 @@ CASE(read_of_unwritten_dynamic_shared)
 CASE(write_all_dynamic_shared)
 {
     use_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(zeroes<int>(32), 40);
+}
+CASE(atomic_on_local_memory)
+{
+    count_in_local<<<1, 32>>>(zeroes<int>(32), zeroes<int>(32));
+}
+CASE(atomics_on_local_memory_of_the_caller)
+{
+    count_in_callers_memory<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(atomic_on_shared_memory)
+{
+    int* counts = zeroes<int>(32);
+    count_in_shared<<<1, 32>>>(zeroes<int>(32), counts);
+    keep(counts, 1);
 }
 CASE(index_past_an_array)
 {

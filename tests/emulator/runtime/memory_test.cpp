@@ -75,6 +75,23 @@ TEST(OutOfBounds, ReportsOfSharedMemoryNameTheArray)
         {"That is element 40; the third value in <<<...>>> leaves room for 40 elements of 4 bytes."});
 }
 
+TEST(LocalMemory, HasNoAtomics)
+{
+    const auto outcome = expect_report(
+        "atomic_on_local_memory", "Invalid atomic access: atomicAdd() on local memory",
+        {"count_in_local(", "by thread (0,0,0)", "&bins[values[threadIdx.x] % 8] is in local memory",
+         "each thread has its own", "Is __shared__ missing"});
+    EXPECT_EQ(outcome.reports.size(), 1u);
+    EXPECT_EQ(outcome.errors, 32u);
+    // Of two calls on a line nobody knows which one it is.
+    const auto two = expect_report("atomics_on_local_memory_of_the_caller",
+                                   "Invalid atomic access: atomicMax() on local memory",
+                                   {"Its address is in local memory"});
+    EXPECT_EQ(two.reports.size(), 1u);
+    expect_silent("atomic_on_shared_memory");
+    EXPECT_EQ(cases::results(), std::vector<long>{33});
+}
+
 TEST(WildPointer, IsReportedAndSticky)
 {
     EXPECT_EQ(expect_report("null_pointer", "Invalid __global__ write", {"null pointer"}).error,

@@ -77,6 +77,14 @@ __global__ void shuffle_from_returned_lane(int* out, int lanes)
         __shfl_down_sync(0xffffffff, int(threadIdx.x), 16);  // here: shuffle_from_an_inactive_lane
 }
 
+__global__ void shuffle_in_branch(int* out)
+{
+    int sum = 1;
+    if (threadIdx.x < 16)
+        sum += __shfl_down_sync(0xffffffff, sum, 16);  // here: shuffle_in_a_branch
+    out[threadIdx.x] = sum;
+}
+
 __global__ void diverged_syncwarp(int* out)
 {
     __shared__ int buffer[32];
@@ -224,6 +232,10 @@ CASE(lanes_in_their_mask)
     int* out = zeroes<int>(32);
     vote_inside_mask<<<1, 32>>>(out);
     keep(out, 17);
+}
+CASE(shuffle_in_a_branch)
+{
+    shuffle_in_branch<<<1, 32>>>(zeroes<int>(32));
 }
 CASE(shuffle_from_an_inactive_lane)
 {

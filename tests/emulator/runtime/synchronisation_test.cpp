@@ -75,7 +75,10 @@ TEST(Collective, CallerMustBeInItsMask)
 
 TEST(Collective, ShuffleFromAnInactiveLane)
 {
-    expect_report("shuffle_from_an_inactive_lane", "Invalid shuffle", {"lane 20 has returned"});
+    expect_report("shuffle_from_an_inactive_lane", "Invalid shuffle",
+                  {"lane 20 does not make this call: it took another branch, or has ended"});
+    expect_report("shuffle_in_a_branch", "Invalid shuffle",
+                  {"lane 16 does not make this call: it took another branch, or has ended"});
     expect_silent("shuffle_among_all_lanes");
 }
 

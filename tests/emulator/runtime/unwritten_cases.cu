@@ -30,6 +30,15 @@ __global__ void twice(const int* in, int* out, int n)
         out[i] = 2 * in[i];  // here: upload_of_n_bytes
 }
 
+// Far past its end there is another array.
+__global__ void sums_of_columns(const int* in, int* out, int rows)
+{
+    int sum = 0;
+    for (int row = 0; row < rows; ++row)
+        sum += in[row * 64 + threadIdx.x];  // here: reads_far_past_the_end
+    out[threadIdx.x] = sum;
+}
+
 struct Padded {
     char kind;
     double value;
@@ -121,6 +130,18 @@ CASE(bins_without_zeros)
 CASE(bins_with_zeros)
 {
     count_into_poisoned(true);
+}
+CASE(reads_far_past_the_end)
+{
+    const int* in = zeroes<int>(64);
+    int* out = device_array<int>(192);
+    sums_of_columns<<<1, 192>>>(in, out, 1);
+}
+CASE(reads_that_reach_the_end)
+{
+    const int* in = zeroes<int>(192);
+    int* out = device_array<int>(192);
+    sums_of_columns<<<1, 192>>>(in, out, 1);
 }
 CASE(upload_of_n_bytes)
 {

@@ -22,6 +22,14 @@ TEST(Unwritten, ACopyOfNBytesLeavesThreeQuarters)
     expect_silent("upload_of_n_elements");
 }
 
+// The kernel has left its array: that the next one is not written is no mistake of its own.
+TEST(Unwritten, AnAccessOutOfBoundsIsToldOnce)
+{
+    const auto outcome = expect_report("reads_far_past_the_end", "Invalid __global__ read of size 4 bytes");
+    EXPECT_EQ(outcome.reports.size(), 1u) << outcome.reports.back().text;
+    expect_silent("reads_that_reach_the_end");
+}
+
 TEST(Unwritten, CopiesToTheHostGiveARemark)
 {
     expect_remark("download_of_unwritten_elements",
