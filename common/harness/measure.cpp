@@ -23,12 +23,24 @@ RunPlan plan_for(const Options& options, bool timed)
     return plan;
 }
 
+// Whether kernels have stored all that was copied to the host: the emulator remarks copies of anything else. A GPU cannot
+// tell.
+bool all_was_written(const EmulatorErrors& errors)
+{
+    const auto tells = [](const std::string& remark) {
+        return remark.find("never written") != std::string::npos;
+    };
+    return kEmulator && std::none_of(errors.remarks.begin(), errors.remarks.end(), tells);
+}
+
 // Why the result cannot be a kernel's; empty if it can.
-std::string not_by_a_kernel(const Ladder& ladder, const RunRecord& record, const RunPlan& plan)
+std::string not_by_a_kernel(const Ladder& ladder, const RunRecord& record, const RunPlan& plan,
+                            const EmulatorErrors& errors)
 {
     if (!record.launched)
         return "no kernel was launched in run.kernel(), so the result does not come from the GPU";
-    if (kEmulator && !plan.timed && !record.stored && !ladder.result_is_zero())
+    // If a remark says that nothing wrote the result, that is all.
+    if (kEmulator && !plan.timed && !record.stored && !ladder.result_is_zero() && all_was_written(errors))
         return "no kernel stored anything in global memory, so the result does not come from the GPU";
     return "";
 }
@@ -38,16 +50,6 @@ std::size_t block_of(const RunRecord& record)
 {
     const bool row = !record.launches.empty() && record.launches.front().block.y == 1;
     return row ? record.launches.front().block.x : 0;
-}
-
-// Whether kernels have stored all that was copied to the host: the emulator remarks copies of anything else. A GPU cannot
-// tell.
-bool all_was_written(const EmulatorErrors& errors)
-{
-    const auto tells = [](const std::string& remark) {
-        return remark.find("never written") != std::string::npos;
-    };
-    return kEmulator && std::none_of(errors.remarks.begin(), errors.remarks.end(), tells);
 }
 
 void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord& record,
@@ -99,9 +101,7 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
         if (verdict.sized)
             explain_wrong(ladder, verdict, record, errors, result);
     }
-    // A report, or memory that nothing wrote, says it better.
-    const bool is_explained = errors.count > 0 || (!verdict.right && !all_was_written(errors));
-    const std::string what = is_explained ? "" : not_by_a_kernel(ladder, record, plan);
+    const std::string what = errors.count == 0 ? not_by_a_kernel(ladder, record, plan, errors) : "";
     if (!what.empty())
         record.complaints.insert(record.complaints.begin(), what);
     if (!record.complaints.empty()) {  // it may well be the cause of wrong results

@@ -23,7 +23,7 @@ from pathlib import Path
 TIME_LIMIT = 10
 SLEEP_LIMIT = 60
 SOURCE_DIR = Path(__file__).resolve().parents[2]
-MODES = {"selftest": ["--selftest"], "plain": []}
+MODES = {"selftest": ["--selftest"], "plain": []}  # a row's options are the plain run's: a self-test has its own
 KEYS = {"version", "options", "right", "report", "selftest", "plain", "at", "selftest at", "plain at", "compile",
         "not", "unseen", "should", "replace"}
 
@@ -234,7 +234,8 @@ def try_row(build, row):
             return Outcome(row, {"compile": ["does not compile"]}, {"compile": output})
         outcome = Outcome(row, {}, {})
         for mode, arguments in MODES.items():
-            ran = run(program, arguments + shlex.split(row.first("options")), scratch)
+            options = shlex.split(row.first("options")) if mode == "plain" else []
+            ran = run(program, arguments + options, scratch)
             outcome.outputs[mode] = f"exit code {ran.code}, {ran.seconds:.1f} s\n{ran.output}"
             outcome.faults[mode] = accused(ran) if row.all("right") else missing(row, mode, ran, text, source)
             outcome.seconds = max(outcome.seconds, ran.seconds)
