@@ -34,6 +34,8 @@ OTHERS = {"includes_itself": "g++ includes at most 200 files in each other",
           "test_collecting.Files.test_a_socket_is_not_read": "nobody can open() one",
           "test_collecting.Files.test_takes_a_file": "honest", "test_collecting.Archives.test_takes_a_file": "honest",
           "test_collecting.Files.test_a_folder_with_the_files_name_is_a_folder": "honest",
+          "test_collecting.Table.test_of_all_exercises_can_be_read_in_80_columns": "how grades are shown",
+          "test_collecting.Table.test_of_few_exercises_has_a_column_for_each": "how grades are shown",
           "test_collecting.Files.test_a_twin_in_other_letters_is_another_file": "names are compared as they are"}
 
 WORDS, CODE, TOKEN = "grading.refuse:REFUSED_WORDS", "grading.refuse:code_of", "grading.source_text:TOKEN"

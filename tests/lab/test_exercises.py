@@ -12,6 +12,7 @@ from tool import counters
 from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, Goal, marked_lines, read_all, read_exercise
 from tool.goals import by_its_own_name, first_difference, first_failure, missed_run, similar_mark, unknown_answers
+from tool.grading.refuse import refused_files
 from tool.ladders import in_project
 from tool.program import Ran, ToolError, run_limited
 from tool.show import plain_numbers
@@ -113,6 +114,15 @@ class Exercises(unittest.TestCase):
 
     def test_marks_are_at_the_ends_of_lines(self):
         self.assertEqual(marked_lines("x;  // at: load\n// at: load\ny;  // at: loads\nat: load", "load"), {1, 2})
+
+
+class Includes(unittest.TestCase):
+    def test_are_allowed_by_their_folders_also_with_a_space(self):
+        source, allowed = Path("/given/x.cu"), [Path("/a folder"), Path("/usr")]
+        rule = "object.o: /given/x.cu /a\\ folder/common/ladder.h \\\n /usr/include/c++/12/vector\n"
+        self.assertEqual(refused_files(rule, allowed, source), [])
+        self.assertEqual(refused_files(rule + " /a/secret.h", allowed, source), ["includes secret.h, which is none of the exercise's headers"])
+        self.assertEqual(refused_files("", allowed, source), [])
 
 
 class Counters(unittest.TestCase):

@@ -173,11 +173,11 @@ def refused_symbols(got: Symbols, own: Symbols, trusted: Symbols, plain_cuda: bo
 
 
 def refused_files(listed: str, allowed: list[Path], source: Path) -> list[str]:
-    """listed: what the compiler's -MD wrote: the files that were included."""
-    words = re.sub(r"\\\n", " ", listed).partition(": ")[2].split()
+    """listed: what the compiler's -MD wrote, a rule of make: the files that were included."""
+    words = re.split(r"(?<!\\)\s+", re.sub(r"\\\n", " ", listed).partition(": ")[2].strip())
     faults = []
-    for word in words:
-        path = Path(word)
+    for word in filter(None, words):
+        path = Path(re.sub(r"\\([ #])", r"\1", word).replace("$$", "$"))
         if path != source and path.suffix == ".cu" or path != source and not any(path.is_relative_to(folder) for folder in allowed):
             faults.append(f"includes {path.name}, which is none of the exercise's headers")
     return unique(faults)
