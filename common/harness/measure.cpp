@@ -35,12 +35,13 @@ bool all_was_written(const EmulatorErrors& errors)
 
 // Why the result cannot be a kernel's; empty if it can.
 std::string not_by_a_kernel(const Ladder& ladder, const RunRecord& record, const RunPlan& plan,
-                            const EmulatorErrors& errors)
+                            const EmulatorErrors& errors, bool right)
 {
     if (!record.launched)
         return "no kernel was launched in run.kernel(), so the result does not come from the GPU";
-    // If a remark says that nothing wrote the result, that is all.
-    if (kEmulator && !plan.timed && !record.stored && !ladder.result_is_zero() && all_was_written(errors))
+    // Of a wrong result a remark may say that nothing wrote it: that is all.
+    if (kEmulator && !plan.timed && !record.stored && !ladder.result_is_zero() &&
+        (right || all_was_written(errors)))
         return "no kernel stored anything in global memory, so the result does not come from the GPU";
     return "";
 }
@@ -101,7 +102,8 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
         if (verdict.sized)
             explain_wrong(ladder, verdict, record, errors, result);
     }
-    const std::string what = errors.count == 0 ? not_by_a_kernel(ladder, record, plan, errors) : "";
+    const std::string what =
+        errors.count == 0 ? not_by_a_kernel(ladder, record, plan, errors, verdict.right) : "";
     if (!what.empty())
         record.complaints.insert(record.complaints.begin(), what);
     if (!record.complaints.empty()) {  // it may well be the cause of wrong results
