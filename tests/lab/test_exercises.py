@@ -11,7 +11,8 @@ from support import ROOT
 from tool import counters
 from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, Goal, marked_lines, read_all, read_exercise
-from tool.goals import by_its_own_name, first_difference, first_failure, missed_run, similar_mark, unknown_answers
+from tool.first_failure import by_its_own_name, first_difference, first_failure
+from tool.goals import missed_run, similar_mark, unknown_answers
 from tool.grading.refuse import refused_files
 from tool.ladders import in_project
 from tool.program import Ran, ToolError, run_limited

@@ -29,11 +29,6 @@ void for_each_leak(F tell)
                 tell(allocation);
 }
 
-SourceLine place_of(const Allocation& allocation)
-{
-    return allocation.place ? allocation.place->line() : SourceLine();
-}
-
 void report_leaks()
 {
     std::size_t bytes = 0, count = 0;

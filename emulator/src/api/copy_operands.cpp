@@ -33,7 +33,7 @@ void report_invalid(const char* function, const std::string& details)
 std::string excess(const Allocation& array, uintptr_t address, std::size_t bytes, const char* verb)
 {
     const std::size_t offset = address - array.low;
-    const SourceLine place = array.place ? array.place->line() : SourceLine();
+    const SourceLine place = place_of(array);
     return std::to_string(bytes) + " bytes are " + verb + " an array of " + std::to_string(array.bytes) +
            " bytes" + (place.file.empty() ? "" : " (" + short_file_and_line(place) + ")") +
            (offset == 0 ? "" : ", beginning at byte " + std::to_string(offset)) + ": " +

@@ -22,6 +22,11 @@ std::string file_and_line(const SourceLine& place)
     return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
 }
 
+SourceLine place_of(const Allocation& allocation)
+{
+    return allocation.place ? allocation.place->line() : SourceLine();
+}
+
 std::string short_file_and_line(const SourceLine& place)
 {
     return file_and_line({base_name(place.file), place.line});

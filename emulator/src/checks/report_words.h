@@ -3,6 +3,7 @@
 
 #include "cuda_emulator/launch_counters.h"
 #include "debug_info/line_table.h"
+#include "memory/arena.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,8 @@ namespace emu {
 
 std::string access_name(Space space, bool write);
 std::string file_and_line(const SourceLine& place);
+// Of the call that allocated it, if that is known.
+SourceLine place_of(const Allocation& allocation);
 // Without folders, for the middle of a sentence.
 std::string short_file_and_line(const SourceLine& place);
 // The line itself. Empty: the file cannot be read.

@@ -80,7 +80,7 @@ uint32_t written_bytes(const Shadow& shadow, uintptr_t address, unsigned bytes)
 // " that file.cu:12 allocates on device 1", as far as that is known and needed.
 std::string allocated_at(const Allocation& allocation, uintptr_t address)
 {
-    const SourceLine place = allocation.place ? allocation.place->line() : SourceLine();
+    const SourceLine place = place_of(allocation);
     const bool tells_device = device_count() > 1 && device_memory.devices.contains(address);
     const std::string device =
         tells_device ? " on device " + std::to_string(device_memory.devices.device_of(address)) : "";
@@ -150,7 +150,7 @@ std::string element_beyond(uintptr_t address)
 {
     const Allocation* near =
         device_memory.contains(address) ? device_memory.arena_of(address).nearest(address) : nullptr;
-    const SourceLine place = near && near->place ? near->place->line() : SourceLine();
+    const SourceLine place = near ? place_of(*near) : SourceLine();
     if (place.file.empty() || !near->live || !has_elements(near))
         return "";
     // Far away it is as likely to be meant for another array.
