@@ -286,7 +286,12 @@ Board life(const GameOfLife::Input& in, Run& run)
         CUDA_CHECK(cudaLaunchCooperativeKernel((const void*)kernel, launch.grid, launch.block, arguments,
                                                launch.shared));
     });
-    const std::vector<std::uint64_t> words = run.download(d_last);
+    std::vector<std::uint64_t> words(packed.size());
+    // Without the half of a row's last pair that stands for no cell: no kernel writes it.
+    run.download([&] {
+        CUDA_CHECK(cudaMemcpy2D(words.data(), pitch * sizeof(Word), last, pitch * sizeof(Word),
+                                parts.words * sizeof(Word), parts.height, cudaMemcpyDeviceToHost));
+    });
     Board result;
     run.download([&] { result = unpack(words, pairs, in.start.width, in.start.height); });
     return result;
