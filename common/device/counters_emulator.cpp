@@ -201,8 +201,8 @@ EmulatorErrors take_emulator_errors()
     errors.count = emu::error_count() - seen;
     seen = emu::error_count();
     for (const emu::Report& report : emu::take_reports())
-        errors.lines.push_back(report.what + " in " + report.kernel + " at " + base_name(report.file) + ":" +
-                               std::to_string(report.line));
+        errors.lines.push_back(report.what + (report.kernel.empty() ? "" : " in " + report.kernel) + " at " +
+                               base_name(report.file) + ":" + std::to_string(report.line));
     for (const emu::Report& remark : emu::take_remarks())
         errors.remarks.push_back(remark.what + ", copied to the host at " + base_name(remark.file) + ":" +
                                  std::to_string(remark.line));

@@ -9,7 +9,7 @@ namespace emu {
 
 struct Report {
     std::string what;    // the error, without place and thread
-    std::string kernel;  // as the launch spells it; if that is a pointer, the kernel's own
+    std::string kernel;  // that ran, as the launch spells it; if that is a pointer, the kernel's own name
     std::string file;    // of the access, as the compiler got its name
     int line = 0;
     std::string text;  // the whole report, several lines

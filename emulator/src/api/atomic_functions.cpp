@@ -5,23 +5,13 @@
 #include "execution/lanes.h"
 
 namespace emu {
-namespace {
-
-[[noreturn]] void fail_on_local_memory(void* pc, void* frame)
-{
-    const Failure failure{report_local_atomic, {}, 0};
-    stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), pc, frame);
-    __builtin_unreachable();
-}
-
-}  // namespace
 
 void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame)
 {
     if (!on_fiber(frame))
         return;
     if (on_fiber(address))
-        fail_on_local_memory(pc, frame);
+        fail_thread({report_local_atomic, {}, 0}, pc, frame);
     const Operation operation = kind == AtomicKind::update ? Operation::atomic : Operation::compare_and_swap;
     stop(reinterpret_cast<uintptr_t>(address), pack(operation, bytes), pc, frame);
 }

@@ -104,7 +104,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     operation_writes(number(to), bytes);
     doubts_read(number(from), bytes);
     doubts_written(number(to), bytes);
-    const OpenDeviceMemory open;
+    const OpenDeviceMemory open({{number(to), number(to) + bytes}, {number(from), number(from) + bytes}});
     move_bytes(to, from, bytes);
     if (is_variable(to))
         expect_constants(number(to), bytes);
@@ -142,7 +142,7 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* functi
     open_variable(pointer, bytes);
     operation_writes(number(pointer), bytes);
     doubts_written(number(pointer), bytes);
-    const OpenDeviceMemory open;
+    const OpenDeviceMemory open({{number(pointer), number(pointer) + bytes}});
     std::memset(pointer, value, bytes);
     if (is_variable(pointer))
         expect_constants(number(pointer), bytes);

@@ -1,6 +1,7 @@
 #include "api/copy_operands.h"
 
 #include "api/copy.h"
+#include "api/refused_arguments.h"
 #include "checks/address_checks.h"
 #include "checks/host_stores.h"
 #include "checks/reports.h"
@@ -20,14 +21,6 @@ uintptr_t number(const void* pointer)
 }
 
 namespace {
-
-void report_invalid(const char* function, const std::string& details)
-{
-    report_host(
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-            std::string(function) + ".",
-        "", 0, details);
-}
 
 // Of bytes that begin in a live array and end behind it: by how many.
 std::string excess(const Allocation& array, uintptr_t address, std::size_t bytes, const char* verb)
@@ -81,7 +74,7 @@ bool check_direction(const void* to, const void* from, cudaMemcpyKind kind, cons
     const int meant = (to_device != wrong_to) + 2 * (from_device != wrong_from);
     if (meant != cudaMemcpyHostToHost)
         details += std::string("Is ") + name_of(cudaMemcpyKind(meant)) + " meant?";
-    report_invalid(function, details);
+    refuse_arguments(cudaErrorInvalidValue, function, details);
     return false;
 }
 
@@ -89,26 +82,27 @@ bool is_allocated(const void* pointer, std::size_t bytes, const char* function, 
 {
     uintptr_t low, high;
     if (device_memory.heap.contains(number(pointer))) {
-        report_invalid(function,
-                       "the memory is of malloc() or new in a kernel, which only kernels can access\n"
-                       "Copy it in a kernel to memory of cudaMalloc() first.");
+        refuse_arguments(cudaErrorInvalidValue, function,
+                         "the memory is of malloc() or new in a kernel, which only kernels can access\n"
+                         "Copy it in a kernel to memory of cudaMalloc() first.");
         return false;
     }
     if (bytes == 0 || device_memory.find_live(number(pointer), number(pointer) + bytes, &low, &high))
         return true;
     const Allocation* array = device_memory.arena_of(number(pointer)).at_or_below(number(pointer));
-    report_invalid(function, array && array->live && number(pointer) < array->high()
-                                 ? excess(*array, number(pointer), bytes, verb)
-                                 : std::to_string(bytes) + " bytes are " + verb + " a device pointer\n" +
-                                       relative_to_allocation(number(pointer)));
+    refuse_arguments(cudaErrorInvalidValue, function,
+                     array && array->live && number(pointer) < array->high()
+                         ? excess(*array, number(pointer), bytes, verb)
+                         : std::to_string(bytes) + " bytes are " + verb + " a device pointer\n" +
+                               relative_to_allocation(number(pointer)));
     return false;
 }
 
 void report_name_of_constant(const char* function)
 {
-    report_invalid(function,
-                   "the name of a __constant__ variable is not its address on the device\n"
-                   "Use cudaMemcpyToSymbol(name, values, bytes), or cudaMemcpyFromSymbol().");
+    refuse_arguments(cudaErrorInvalidValue, function,
+                     "the name of a __constant__ variable is not its address on the device\n"
+                     "Use cudaMemcpyToSymbol(name, values, bytes), or cudaMemcpyFromSymbol().");
 }
 
 bool is_device(const void* pointer)

@@ -2,6 +2,7 @@
 
 #include "api/errors.h"
 #include "api/handles.h"
+#include "api/refused_arguments.h"
 #include "checks/reports.h"
 #include "state/devices.h"
 
@@ -32,14 +33,6 @@ Work on_current_device(Work work)
 
 }  // namespace
 
-cudaError_t graph_error(const char* function, cudaError_t error, const std::string& why)
-{
-    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
-                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to " + function + ".",
-                "", 0, why);
-    return note(error);
-}
-
 bool is_usable(cudaGraph_t graph)
 {
     return graph && is_usable(Handle::graph, graph);
@@ -49,8 +42,8 @@ bool is_usable(cudaGraphNode_t node, const char* function)
 {
     if (known_nodes().count(node))
         return true;
-    graph_error(function, cudaErrorInvalidValue,
-                "the node does not exist: was it made, and has it or its graph been destroyed?");
+    refuse_arguments(cudaErrorInvalidValue, function,
+                     "the node does not exist: was it made, and has it or its graph been destroyed?");
     return false;
 }
 

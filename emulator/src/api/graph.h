@@ -36,9 +36,6 @@ cudaError_t make_fill_work(const cudaMemsetParams* params, const char* function,
 cudaError_t make_host_work(const cudaHostNodeParams* params, NodeWork& made);
 cudaError_t make_child_work(cudaGraph_t child, NodeWork& made);
 
-// Reports that a call has failed, and notes the error.
-cudaError_t graph_error(const char* function, cudaError_t error, const std::string& why);
-
 bool is_usable(cudaGraph_t graph);
 // Whether the graph that the node belongs to still exists, and has it.
 bool is_usable(cudaGraphNode_t node, const char* function);

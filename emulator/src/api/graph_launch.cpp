@@ -3,6 +3,7 @@
 #include "api/errors.h"
 #include "api/graph.h"
 #include "api/handles.h"
+#include "api/refused_arguments.h"
 #include "checks/relatives.h"
 #include "checks/stream_order.h"
 #include "state/one_at_a_time.h"
@@ -105,10 +106,10 @@ cudaError_t set(cudaGraphExec_t ready, cudaGraphNode_t node, cudaGraphNodeType t
         return note(cudaErrorInvalidValue);
     CUgraphNode_st* mine = copy_of(ready, node);
     if (!mine)
-        return graph_error(function, cudaErrorInvalidValue,
-                           "the node is not of the graph that the executable graph was made from");
+        return refuse_arguments(cudaErrorInvalidValue, function,
+                                "the node is not of the graph that the executable graph was made from");
     if (mine->work.type != type)
-        return graph_error(function, cudaErrorInvalidValue, "the node has another type");
+        return refuse_arguments(cudaErrorInvalidValue, function, "the node has another type");
     NodeWork made;
     if (const cudaError_t error = make(made); error != cudaSuccess)
         return error;

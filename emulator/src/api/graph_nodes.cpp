@@ -2,6 +2,7 @@
 #include "api/errors.h"
 #include "api/graph.h"
 #include "api/handles.h"
+#include "api/refused_arguments.h"
 #include "checks/stream_order.h"
 #include "state/one_at_a_time.h"
 
@@ -49,11 +50,11 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
         if (!is_usable(dependencies[i], function))
             return cudaErrorInvalidValue;
         if (dependencies[i]->graph != graph)
-            return graph_error(function, cudaErrorInvalidValue,
-                               "dependency " + std::to_string(i) + " is a node of another graph");
+            return refuse_arguments(cudaErrorInvalidValue, function,
+                                    "dependency " + std::to_string(i) + " is a node of another graph");
         if (std::count(before.begin(), before.end(), dependencies[i]) > 0)
-            return graph_error(function, cudaErrorInvalidValue,
-                               "dependency " + std::to_string(i) + " is named twice");
+            return refuse_arguments(cudaErrorInvalidValue, function,
+                                    "dependency " + std::to_string(i) + " is named twice");
         before.push_back(dependencies[i]);
     }
     NodeWork made;
@@ -84,7 +85,7 @@ cudaError_t set(cudaGraphNode_t node, cudaGraphNodeType type, const char* functi
     if (!is_usable(node, function))
         return cudaErrorInvalidValue;
     if (node->work.type != type)
-        return graph_error(function, cudaErrorInvalidValue, "the node has another type");
+        return refuse_arguments(cudaErrorInvalidValue, function, "the node has another type");
     NodeWork made;
     const cudaError_t error = make(made);
     if (error == cudaSuccess)
@@ -201,8 +202,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
         case cudaGraphNodeTypeEventRecord:
             return ADD("cudaGraphAddNode", emu::make_event_work(params->eventRecord.event, true, made));
         default:
-            return emu::graph_error("cudaGraphAddNode", cudaErrorNotSupported,
-                                    "the emulator has no nodes of this type");
+            return emu::refuse_arguments(cudaErrorNotSupported, "cudaGraphAddNode",
+                                         "the emulator has no nodes of this type");
     }
 }
 
@@ -230,13 +231,13 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
         if (!emu::is_usable(from[i], kName) || !emu::is_usable(to[i], kName))
             return cudaErrorInvalidValue;
         if (from[i]->graph != graph || to[i]->graph != graph)
-            return emu::graph_error(kName, cudaErrorInvalidValue, "a node belongs to another graph");
+            return emu::refuse_arguments(cudaErrorInvalidValue, kName, "a node belongs to another graph");
         if (emu::has(to[i], from[i]))
-            return emu::graph_error(kName, cudaErrorInvalidValue,
-                                    "edge " + std::to_string(i) + ": the graph has this edge already");
+            return emu::refuse_arguments(cudaErrorInvalidValue, kName,
+                                         "edge " + std::to_string(i) + ": the graph has this edge already");
         if (emu::depends(from[i], to[i]))
-            return emu::graph_error(
-                kName, cudaErrorInvalidValue,
+            return emu::refuse_arguments(
+                cudaErrorInvalidValue, kName,
                 "edge " + std::to_string(i) +
                     " closes a cycle: each of its nodes would wait for the others for ever");
         to[i]->dependencies.push_back(from[i]);
@@ -255,8 +256,8 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
         if (!emu::is_usable(from[i], kName) || !emu::is_usable(to[i], kName))
             return cudaErrorInvalidValue;
         if (std::erase(to[i]->dependencies, from[i]) == 0)
-            return emu::graph_error(kName, cudaErrorInvalidValue,
-                                    "edge " + std::to_string(i) + ": the graph has no such edge");
+            return emu::refuse_arguments(cudaErrorInvalidValue, kName,
+                                         "edge " + std::to_string(i) + ": the graph has no such edge");
     }
     return note(sticky_error());
 }

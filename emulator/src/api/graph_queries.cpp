@@ -2,6 +2,7 @@
 #include "api/errors.h"
 #include "api/graph.h"
 #include "api/handles.h"
+#include "api/refused_arguments.h"
 #include "debug_info/line_table.h"
 #include "state/one_at_a_time.h"
 
@@ -128,8 +129,8 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* found, cudaGraphNode_t ori
             *found = node.get();
             return note(sticky_error());
         }
-    return emu::graph_error(
-        "cudaGraphNodeFindInClone", cudaErrorInvalidValue,
+    return emu::refuse_arguments(
+        cudaErrorInvalidValue, "cudaGraphNodeFindInClone",
         "the second graph has no copy of this node: is it the clone of the node's graph?");
 }
 
@@ -140,8 +141,8 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
         node->work.type != cudaGraphNodeTypeKernel)
         return note(cudaErrorInvalidValue);
     if (!node->work.kernel.func)
-        return emu::graph_error(
-            "cudaGraphKernelNodeGetParams", cudaErrorNotSupported,
+        return emu::refuse_arguments(
+            cudaErrorNotSupported, "cudaGraphKernelNodeGetParams",
             "a stream capture has made this node: the emulator does not know its arguments. "
             "cudaGraphKernelNodeSetParams() sets all of them");
     *params = node->work.kernel;

@@ -3,6 +3,7 @@
 #include "api/graph.h"
 #include "api/kernel_registry.h"
 #include "api/launch_configuration.h"
+#include "api/refused_arguments.h"
 #include "cuda_emulator/launch_api.h"
 
 #include <cstring>
@@ -45,32 +46,32 @@ std::shared_ptr<std::vector<void*>> keep_arguments(const KernelEntry& entry, voi
 cudaError_t make_kernel_work(const cudaKernelNodeParams* params, const char* function, NodeWork& made)
 {
     if (!params || !params->func)
-        return graph_error(function, cudaErrorInvalidValue, "func, the kernel, is a null pointer");
+        return refuse_arguments(cudaErrorInvalidValue, function, "func, the kernel, is a null pointer");
     const KernelEntry* entry = find_kernel(params->func);
     if (!entry)
-        return graph_error(
-            function, cudaErrorInvalidDeviceFunction,
+        return refuse_arguments(
+            cudaErrorInvalidDeviceFunction, function,
             "func is no kernel that the emulator knows: write (void*)kernel, with the kernel's name");
     std::string why;
     if (const cudaError_t error =
             check_configuration(params->gridDim, params->blockDim, params->sharedMemBytes, &why);
         error != cudaSuccess)
-        return graph_error(function, error, std::string("of kernel ") + entry->name + "\n" + why);
+        return refuse_arguments(error, function, std::string("of kernel ") + entry->name + "\n" + why);
     std::vector<void*> arguments;
     if (params->kernelParams)
         arguments.assign(params->kernelParams, params->kernelParams + entry->parameters);
     else if (params->extra)
         arguments = arguments_of_extra(*entry, params->extra);
     if (arguments.size() != entry->parameters)
-        return graph_error(function, cudaErrorInvalidValue,
-                           std::string("kernel ") + entry->name + " has " +
-                               std::to_string(entry->parameters) +
-                               " parameters, but kernelParams is a null pointer");
+        return refuse_arguments(cudaErrorInvalidValue, function,
+                                std::string("kernel ") + entry->name + " has " +
+                                    std::to_string(entry->parameters) +
+                                    " parameters, but kernelParams is a null pointer");
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (!arguments[i])
-            return graph_error(function, cudaErrorInvalidValue,
-                               "kernelParams[" + std::to_string(i) + "], of kernel " + entry->name +
-                                   ", is a null pointer: it must be the address of the argument");
+            return refuse_arguments(cudaErrorInvalidValue, function,
+                                    "kernelParams[" + std::to_string(i) + "], of kernel " + entry->name +
+                                        ", is a null pointer: it must be the address of the argument");
     const BoundArguments bound(*entry, arguments.data());
     const cudaKernelNodeParams p = *params;
     made = {cudaGraphNodeTypeKernel, std::string("the kernel ") + entry->name,
@@ -106,8 +107,8 @@ cudaError_t make_fill_work(const cudaMemsetParams* params, const char* function,
         return note(cudaErrorInvalidValue);
     const cudaMemsetParams p = *params;
     if (p.elementSize != 1 && p.elementSize != 2 && p.elementSize != 4)
-        return graph_error(
-            function, cudaErrorInvalidValue,
+        return refuse_arguments(
+            cudaErrorInvalidValue, function,
             "elementSize is " + std::to_string(p.elementSize) + ": it must be 1, 2 or 4 bytes");
     const std::size_t rows = p.height > 1 ? p.height : 1;
     made = {cudaGraphNodeTypeMemset, "a memset node",

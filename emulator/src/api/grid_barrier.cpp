@@ -50,11 +50,8 @@ void wait_at_grid_barrier(const char* file, int line)
     const void* frame = EMU_FRAME;
     if (!on_fiber(frame))
         return;
-    if (!grid.kernel.cooperative) {
-        const Failure failure{report_not_cooperative, {file}, line};
-        stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), __builtin_return_address(0),
-             frame);
-    }
+    if (!grid.kernel.cooperative)
+        fail_thread({report_not_cooperative, {file}, line}, __builtin_return_address(0), frame);
     if (launched != grid.number) {
         launched = grid.number;
         arrived = 0;

@@ -26,9 +26,8 @@ void copy_async(u64 to, u64 from, unsigned bytes, unsigned read, const char* fil
     if (!on_fiber(frame))
         return;
     if ((bytes != 4 && bytes != 8 && bytes != 16) || read > bytes) {
-        const Failure failure{
-            report_sizes, {file}, long(line) << 32 | long(bytes & 0xffff) << 16 | long(read & 0xffff)};
-        stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), pc, frame);
+        const long sizes = long(bytes & 0xffff) << 16 | long(read & 0xffff);
+        fail_thread({report_sizes, {file}, long(line) << 32 | sizes}, pc, frame);
     }
     const void* pc_of_load = static_cast<const char*>(pc) - 1;  // another place, of the same line
     if (read == bytes)

@@ -1,6 +1,7 @@
 #include "api/copy.h"
 #include "api/errors.h"
 #include "api/initialise.h"
+#include "api/refused_arguments.h"
 #include "checks/host_stores.h"
 #include "checks/reports.h"
 #include "cuda_runtime_api.h"
@@ -17,18 +18,14 @@ bool is_variable(const void* symbol)
     return program.contains(address, address);
 }
 
-// Whether the bytes lie in the variable. If not, reports it.
-bool fits(std::size_t size, std::size_t offset, std::size_t bytes, const char* function)
+// An error, which it reports, if the bytes do not lie in the variable.
+cudaError_t check_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* function)
 {
     if (offset <= size && bytes <= size - offset)
-        return true;
-    report_host(
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to " +
-            std::string(function) + ".",
-        "", 0,
-        std::to_string(bytes) + " bytes from byte " + std::to_string(offset) + " on, but the variable has " +
-            std::to_string(size) + " bytes");
-    return false;
+        return cudaSuccess;
+    return refuse_arguments(cudaErrorInvalidValue, function,
+                            std::to_string(bytes) + " bytes from byte " + std::to_string(offset) +
+                                " on, but the variable has " + std::to_string(size) + " bytes");
 }
 
 }  // namespace
@@ -51,8 +48,8 @@ cudaError_t copy_to_symbol(const void* symbol, std::size_t size, std::size_t off
     const OneAtATime one_at_a_time;
     if (!is_variable(symbol))
         return note(cudaErrorInvalidSymbol);
-    if (!fits(size, offset, bytes, "cudaMemcpyToSymbol"))
-        return note(cudaErrorInvalidValue);
+    if (const cudaError_t error = check_range(size, offset, bytes, "cudaMemcpyToSymbol"))
+        return error;
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return note(cudaErrorInvalidMemcpyDirection);
     char* to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
@@ -68,8 +65,8 @@ cudaError_t copy_from_symbol(const void* symbol, std::size_t size, std::size_t o
     const OneAtATime one_at_a_time;
     if (!is_variable(symbol))
         return note(cudaErrorInvalidSymbol);
-    if (!fits(size, offset, bytes, "cudaMemcpyFromSymbol"))
-        return note(cudaErrorInvalidValue);
+    if (const cudaError_t error = check_range(size, offset, bytes, "cudaMemcpyFromSymbol"))
+        return error;
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return note(cudaErrorInvalidMemcpyDirection);
     const char* from = static_cast<const char*>(symbol) + offset;

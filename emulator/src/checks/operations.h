@@ -6,6 +6,7 @@
 
 #include "checks/progress.h"
 #include "debug_info/host_line.h"
+#include "memory/range.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +14,6 @@
 #include <vector>
 
 namespace emu {
-
-struct Range {
-    uintptr_t low = 0, high = 0;
-
-    bool overlaps(uintptr_t from, uintptr_t to) const { return from < high && low < to; }
-};
 
 struct QueuedOperation {
     uint32_t stamp;  // all stamps from this one to the next operation's are its own

@@ -42,7 +42,7 @@ uint64_t key(unsigned kind, uintptr_t place)
 
 void publish(const std::string& what, const std::string& file, int line, const std::string& text)
 {
-    Report report{what, grid.kernel.name ? grid.kernel.name : "", file, line, text};
+    Report report{what, grid.runs ? grid.kernel.name : "", file, line, text};
     if (options().print_reports && (!options().may_print || options().may_print(report))) {
         std::fflush(stdout);
         std::fputs((text + "=========\n").c_str(), stderr);

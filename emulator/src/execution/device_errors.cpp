@@ -34,13 +34,6 @@ std::string index_text(const CheckedArray::Type& type, void* value)
     return std::to_string(bits < 64 && n >> (bits - 1) ? long(n - (1ul << bits)) : long(n));
 }
 
-// Ends the current thread.
-[[noreturn]] void fail(const emu::Failure& failure, const void* pc, const void* frame)
-{
-    emu::stop(reinterpret_cast<uintptr_t>(&failure), emu::pack(emu::Operation::failure, 0), pc, frame);
-    __builtin_unreachable();
-}
-
 std::string index_details(const CheckedArray& array, void* index)
 {
     return "index " + index_text(*array.index_type, index) + " of an array of type " + array.array_type->name;
@@ -64,7 +57,7 @@ void report_index(const emu::Failure& failure, int warp_index, int lane)
 void out_of_bounds(CheckedArray* array, void* index, const void* pc, const void* frame)
 {
     if (emu::on_fiber(frame))
-        fail({report_index, {array}, reinterpret_cast<long>(index)}, pc, frame);
+        emu::fail_thread({report_index, {array}, reinterpret_cast<long>(index)}, pc, frame);
     emu::report_host(kOutOfBounds, array->file, int(array->line), index_details(*array, index));
 }
 
@@ -111,7 +104,7 @@ void __ubsan_handle_out_of_bounds_abort(CheckedArray* array, void* index)
 [[noreturn]] void __ubsan_handle_missing_return(FunctionStart* start)
 {
     if (emu::on_fiber(FRAME))
-        fail({report_missing_return, {start}, 0}, PC, FRAME);
+        emu::fail_thread({report_missing_return, {start}, 0}, PC, FRAME);
     emu::report_host(kNoReturn, start->file, int(start->line), kNoReturnDetails);
     std::exit(EXIT_FAILURE);
 }
@@ -120,7 +113,7 @@ void __ubsan_handle_out_of_bounds_abort(CheckedArray* array, void* index)
 [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function)
 {
     if (emu::on_fiber(FRAME))
-        fail({report_assertion, {assertion, file, function}, long(line)}, PC, FRAME);
+        emu::fail_thread({report_assertion, {assertion, file, function}, long(line)}, PC, FRAME);
     std::fflush(nullptr);
     std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
     std::abort();

@@ -16,6 +16,12 @@ void end_thread()
     __builtin_unreachable();
 }
 
+void fail_thread(const Failure& failure, const void* pc, const void* frame)
+{
+    stop(reinterpret_cast<uintptr_t>(&failure), pack(Operation::failure, 0), pc, frame);
+    __builtin_unreachable();
+}
+
 void fail_thread()
 {
     running.warp->failed |= 1u << running.lane;

@@ -72,5 +72,7 @@ inline void run_lanes(Warp& warp, uint32_t lanes)
 [[noreturn]] void end_thread();
 // Ends it because of an error: it does not count as having returned.
 [[noreturn]] void fail_thread();
+// The same with a report. pc, frame: as stop() takes them.
+[[noreturn]] void fail_thread(const Failure& failure, const void* pc, const void* frame);
 
 }  // namespace emu

@@ -61,6 +61,8 @@ void* Arena::place(uintptr_t low, std::size_t bytes)
     } else {
         allocations_.insert(allocations_.begin() + long(first), {low, bytes, true});
     }
+    live_ = in_use_ == 0 ? Range{low, low + bytes}
+                         : Range{std::min(live_.low, low), std::max(live_.high, low + bytes)};
     in_use_ += bytes;
     if (low + bytes > touched_end_)
         touched_end_ = low + bytes;
@@ -158,6 +160,8 @@ bool Arena::release(const Allocation& allocation)
         delete freed.place;
     freed.place = nullptr;
     in_use_ -= freed.bytes;
+    if (in_use_ == 0)
+        live_ = {};
     // Return whole pages to the system. Their contents are lost.
     const uintptr_t low = page_above(freed.low), high = page_below(freed.high());
     if (low < high)
@@ -172,6 +176,7 @@ void Arena::clear()
             delete allocation.place;
     allocations_.clear();
     in_use_ = 0;
+    live_ = {};
 }
 
 }  // namespace emu

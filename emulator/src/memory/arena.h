@@ -2,6 +2,7 @@
 #pragma once
 
 #include "debug_info/host_line.h"
+#include "memory/range.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,8 @@ public:
     std::size_t capacity() const { return high_ - low_ - kLead; }
     uintptr_t low() const { return low_; }
     uintptr_t touched_end() const { return touched_end_; }
+    // All that is live lies in this range; freed memory may lie there, too.
+    Range live() const { return live_; }
     bool contains(uintptr_t address) const { return address - low_ < high_ - low_; }
 
     // The allocation with the highest start at or below the address, or nullptr.
@@ -61,6 +64,7 @@ private:
     uintptr_t find_room(uintptr_t from, std::size_t bytes, std::size_t alignment) const;
 
     uintptr_t low_ = 0, high_ = 0, next_ = 0, touched_end_ = 0;
+    Range live_;
     std::size_t alignment_ = 1, gap_ = 0;
     std::size_t in_use_ = 0;
     // Sorted by address. Freed ones stay until their place is used again. Never destroyed: read when the

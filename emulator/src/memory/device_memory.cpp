@@ -22,6 +22,26 @@ constexpr std::size_t kHeapRange = 16;
 constexpr std::size_t kHeapBytes = Arena::kLead + (std::size_t(4) << 30);
 
 int open_count = 0;
+std::vector<Range> opened;  // whole pages
+
+void protect(const Range& pages, int protection)
+{
+    mprotect(reinterpret_cast<void*>(pages.low), pages.high - pages.low, protection);
+}
+
+void open(const Range& range)
+{
+    const Range pages{page_below(range.low), page_above(range.high)};
+    if (pages.low == pages.high)
+        return;
+    protect(pages, PROT_READ | PROT_WRITE);
+    opened.push_back(pages);
+}
+
+void open_heap()
+{
+    open({device_memory.heap.low(), device_memory.heap.touched_end()});
+}
 
 }  // namespace
 
@@ -78,8 +98,8 @@ void* DeviceMemory::allocate_on_heap(std::size_t bytes, std::size_t alignment)
         return nullptr;
     const uintptr_t end = page_above(heap.touched_end());
     void* found = heap.allocate(bytes, alignment);
-    if (const uintptr_t new_end = page_above(heap.touched_end()); new_end > end && OpenDeviceMemory::exists())
-        mprotect(reinterpret_cast<void*>(end), new_end - end, PROT_READ | PROT_WRITE);
+    if (heap.touched_end() > end && OpenDeviceMemory::exists())
+        open({end, heap.touched_end()});
     return found;
 }
 
@@ -146,18 +166,6 @@ bool DeviceMemory::find_live(uintptr_t from, uintptr_t to, uintptr_t* low, uintp
     return true;
 }
 
-static void protect_device_memory(int protection)
-{
-    const auto protect = [&](const Arena& arena) {
-        const std::size_t bytes = page_above(arena.touched_end() - arena.low());
-        if (bytes > 0)
-            mprotect(reinterpret_cast<void*>(arena.low()), bytes, protection);
-    };
-    for (int device = 0; device < device_memory.devices.count(); ++device)
-        protect(device_memory.devices[device]);
-    protect(device_memory.heap);
-}
-
 bool OpenDeviceMemory::exists()
 {
     return open_count > 0;
@@ -167,7 +175,21 @@ OpenDeviceMemory::OpenDeviceMemory()
 {
     if (open_count++ > 0)
         return;
-    protect_device_memory(PROT_READ | PROT_WRITE);
+    for (int device = 0; device < device_memory.devices.count(); ++device)
+        open(device_memory.devices[device].live());
+    open_heap();
+    host_guards.open();
+}
+
+OpenDeviceMemory::OpenDeviceMemory(std::initializer_list<Range> ranges)
+{
+    if (open_count++ > 0)
+        return;
+    for (const Range& range : ranges)
+        if (device_memory.devices.contains(range.low))
+            open(range);
+        else if (device_memory.heap.contains(range.low))
+            open_heap();
     host_guards.open();
 }
 
@@ -175,7 +197,9 @@ OpenDeviceMemory::~OpenDeviceMemory()
 {
     if (--open_count > 0)
         return;
-    protect_device_memory(PROT_NONE);
+    for (const Range& range : opened)
+        protect(range, PROT_NONE);
+    opened.clear();
     host_guards.close();
 }
 

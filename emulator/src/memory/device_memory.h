@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -71,12 +72,14 @@ extern DeviceMemory device_memory;
 // Memory that host and device share: the host may touch it only while it is allocated.
 void protect_managed(uintptr_t from, uintptr_t to, bool is_live);
 
-// While an object of this class exists, the host can access the memory of cudaMalloc() and all that is guarded
+// While an object of this class exists, the host can access memory of cudaMalloc() and all that is guarded
 // (host_guards.h).
 class OpenDeviceMemory {
 public:
     static bool exists();
-    OpenDeviceMemory();
+    OpenDeviceMemory();  // all that is live
+    // What of these ranges is hidden. An object in whose lifetime it is made has opened them, too.
+    OpenDeviceMemory(std::initializer_list<Range> ranges);
     ~OpenDeviceMemory();
     OpenDeviceMemory(const OpenDeviceMemory&) = delete;
     OpenDeviceMemory& operator=(const OpenDeviceMemory&) = delete;

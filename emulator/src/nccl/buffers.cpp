@@ -49,7 +49,7 @@ std::vector<char> read_buffer(const RankCall& call)
     operation_reads(low, bytes);
     doubts_read(low, bytes);
     check_written(call, low, bytes);
-    const OpenDeviceMemory open;
+    const OpenDeviceMemory open({{low, low + bytes}});
     std::memcpy(copy.data(), call.send, bytes);
     return copy;
 }
@@ -64,7 +64,7 @@ void write_buffer(const RankCall& call, const std::vector<char>& bytes, const st
         const RunningOperation running(call.stream, name_of(call.terms.call));
         operation_writes(low, bytes.size());
         doubts_written(low, bytes.size());
-        const OpenDeviceMemory open;
+        const OpenDeviceMemory open({{low, low + bytes.size()}});
         std::memcpy(call.receive, bytes.data(), bytes.size());
         if (device_memory.is_hidden(low))
             device_memory.shadow.set_written(low, bytes.size());
