@@ -53,6 +53,7 @@ std::size_t hash_of(const void* bytes, std::size_t n)
 
 std::size_t hash_of_device_memory()
 {
+    const OpenDeviceMemory open;
     std::size_t hash = 0;
     for (const Arena* arena : device_memory.arenas())
         for (const Allocation& allocation : arena->allocations())

@@ -22,6 +22,7 @@ constexpr std::size_t kHeapRange = 16;
 constexpr std::size_t kHeapBytes = Arena::kLead + (std::size_t(4) << 30);
 
 int open_count = 0;
+bool all_is_open = false;
 std::vector<Range> opened;  // whole pages
 
 void protect(const Range& pages, int protection)
@@ -173,24 +174,27 @@ bool OpenDeviceMemory::exists()
 
 OpenDeviceMemory::OpenDeviceMemory()
 {
-    if (open_count++ > 0)
+    if (open_count++ == 0)
+        host_guards.open();
+    if (all_is_open)
         return;
+    all_is_open = true;
     for (int device = 0; device < device_memory.devices.count(); ++device)
         open(device_memory.devices[device].live());
     open_heap();
-    host_guards.open();
 }
 
 OpenDeviceMemory::OpenDeviceMemory(std::initializer_list<Range> ranges)
 {
-    if (open_count++ > 0)
+    if (open_count++ == 0)
+        host_guards.open();
+    if (all_is_open)
         return;
     for (const Range& range : ranges)
         if (device_memory.devices.contains(range.low))
             open(range);
         else if (device_memory.heap.contains(range.low))
             open_heap();
-    host_guards.open();
 }
 
 OpenDeviceMemory::~OpenDeviceMemory()
@@ -200,6 +204,7 @@ OpenDeviceMemory::~OpenDeviceMemory()
     for (const Range& range : opened)
         protect(range, PROT_NONE);
     opened.clear();
+    all_is_open = false;
     host_guards.close();
 }
 

@@ -78,7 +78,7 @@ class OpenDeviceMemory {
 public:
     static bool exists();
     OpenDeviceMemory();  // all that is live
-    // What of these ranges is hidden. An object in whose lifetime it is made has opened them, too.
+    // What of these ranges is hidden.
     OpenDeviceMemory(std::initializer_list<Range> ranges);
     ~OpenDeviceMemory();
     OpenDeviceMemory(const OpenDeviceMemory&) = delete;
