@@ -30,8 +30,8 @@ def add_text(run, folder):
                 counters.pop(name, None)
         for entry in version.get("counters", {}).get("lines", []):
             file = folder / entry["file"]
-            if not file.is_file() or entry["line"] < 1:
-                continue
+            if "text" in entry or not file.is_file() or entry["line"] < 1:
+                continue  # if it has a text: of an earlier run, whose lines may have moved since
             lines = [line.strip() for line in file.read_text().splitlines()]
             entry["text"] = lines[entry["line"] - 1]
             entry["occurrence"] = lines[:entry["line"] - 1].count(entry["text"])

@@ -25,7 +25,7 @@ SLEEP_LIMIT = 60
 SOURCE_DIR = Path(__file__).resolve().parents[2]
 MODES = {"selftest": ["--selftest"], "plain": []}  # a row's options are the plain run's: a self-test has its own
 KEYS = {"version", "options", "right", "report", "selftest", "plain", "at", "selftest at", "plain at", "compile",
-        "not", "unseen", "should", "replace"}
+        "not", "unseen", "should", "replace", "file"}
 
 
 @dataclass
@@ -44,6 +44,10 @@ class Row:
 
     def where(self):
         return f"{self.table}:{self.line}"
+
+    def edited(self, version):
+        """The file that the row edits: the version's, or a header beside it."""
+        return version.with_name(self.first("file", version.name))
 
 
 class Wrong(Exception):
@@ -130,9 +134,10 @@ class Build:
         """Builds the program with the mistake. Gives it and the planted text, or None and the compiler's words."""
         program = row.first("version")
         source, object_file, words, link = self.commands(program)
-        text = planted(row, source)
         changed = scratch / source.name
-        changed.write_text(text)
+        changed.write_text(source.read_text())
+        text = planted(row, row.edited(source))
+        row.edited(changed).write_text(text)  # "header.cuh" is the one beside the file that includes it
         new_object = str(scratch / source.name) + ".o"
         words = [str(changed) if w == str(source) else w.replace(object_file, new_object) for w in words]
         result = scratch / program
@@ -226,7 +231,7 @@ class Outcome:
 def try_row(build, row):
     with tempfile.TemporaryDirectory(prefix="mistakes-") as folder:
         scratch = Path(folder)
-        source = build.commands(row.first("version"))[0]
+        source = row.edited(build.commands(row.first("version"))[0])
         program, text, output = build.build(row, scratch)
         if row.all("compile"):
             return Outcome(row, {"compile": check_compile(row, program, text, output, source)}, {"compile": output})

@@ -2,7 +2,7 @@
 
 namespace {
 
-// v3 to v6 need 2 x 2 blocks, and no padding.
+// v3 to v7 need 2 x 2 blocks, and no padding.
 constexpr double kN = 128, kWarp = 32;
 constexpr double kSteps = kN * kN * kN, kTile = 64, kTiles = kN / kTile;
 constexpr double kPrepareLoads = kN * kN / kWarp;  // of the kernel that transposes
@@ -70,11 +70,32 @@ TEST(Lessons, V6CopiesFourNumbersAtATimeWithHalfTheBarriers)
     EXPECT_EQ(counted().conflicts("v6", "shared_stores"), 1);
 }
 
+TEST(Lessons, V7SearchesWithThreeQuartersOfTheLoadsAndAddsUp32SumsOfFloats)
+{
+    const auto requests = [](const char* version, const char* kind) {
+        return counted().of(version, kind, "requests");
+    };
+    const double warps = kSteps / 64 / kWarp;       // times k: each thread has 64 results
+    const double results = kN * kN / 4;             // requests: 8 lanes for each
+    const double sample = 1024 * kN / kWarp;        // requests that read a row's or a column's numbers
+    const double trees = 1024 * (2 * (2 + 6) + 1);  // of 128 numbers: steps of two warps and of one
+    EXPECT_EQ(requests("v7", "shared_loads") - requests("v6", "shared_loads"),
+              (3 - 4) * warps + trees + 2 * results + kN * kN / kWarp);
+
+    const double stripes = kTiles * kTiles * kN * 2 * kTile / kWarp / 4;  // of v6
+    const double rounding = 3 * kN * kN / 2 / kWarp;
+    const double expected = (3.0 / 4 - 1) * stripes + 2 * sample + rounding + 2 * results;
+    const double found = requests("v7", "global_loads") - requests("v6", "global_loads");
+    EXPECT_GE(found, expected);
+    EXPECT_LT(found, 1.01 * expected);  // of a few results it adds up all sums
+    EXPECT_EQ(requests("v7", "global_atomics"), 1024);
+}
+
 TEST(Lessons, NoVersionIsReported)
 {
     for (const char* command : {"shortcut -n 65 --dist signed", "shortcut -n 100 --dist nan --no-cpu"}) {
         const LadderRun run(command);
-        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6"}) {
+        for (const char* version : {"v1", "v2", "v3", "v4", "v5", "v6", "v7"}) {
             EXPECT_EQ(run.status(version), "ok") << command;
             EXPECT_TRUE(run.reports(version).empty()) << command << ' ' << run.reports(version);
         }
