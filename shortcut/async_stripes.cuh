@@ -50,7 +50,7 @@ __device__ void find_shortcuts_of_block(const float* __restrict__ rows, const fl
 
     for (unsigned k0 = 0; k0 < n; k0 += kDepth) {
         __pipeline_wait_prior(0);
-        __syncthreads();  // all threads have copied this pair, and have read the last one
+        __syncthreads();  // all threads have copied this pair, and have read the previous one
         copy_pair(k0 + kDepth);
 
         const Stripes& pair = shared[k0 / kDepth % kPairs];

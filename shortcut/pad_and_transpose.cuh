@@ -1,4 +1,4 @@
-// What v3 to v6 launch first, so that their main loops need no bounds and read columns as they read
+// What v3 to v7 launch first, so that their main loops need no bounds and read columns as they read
 // rows.
 #pragma once
 

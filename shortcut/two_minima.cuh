@@ -1,4 +1,4 @@
-// What v5 and v6 share: the results of a block and of a thread, the search for negative numbers, the minimum of
+// What v5 to v7 share: the results of a block and of a thread, the search for negative numbers, the minimum of
 // three, and how a thread reads its numbers.
 #pragma once
 

@@ -2,9 +2,10 @@
 //
 // Slow in v6: a sum of two floats takes one and a half instructions, and of a result's n sums all but one lose.
 // Idea: search with integers of 16 bits, the weights rounded down. One instruction adds two pairs of them and takes
-// both minima. It tells which 32 of the k hold the least sum; only these are added up as floats. Where other sums
-// come so near that 16 bits cannot tell, or weights are negative, the block does as v6 does.
-// Limit: that instruction, which has half of the lanes: its pipe is busy 88 % of the time (n = 8192, H200).
+// both minima. The search tells which 32 of the k hold the least sum; only these are added up as floats. Where other
+// sums come so near that 16 bits cannot tell, or weights are negative, the block does as v6 does.
+// Limit: that instruction, which runs on half as many lanes as an addition: its pipe is busy 88 % of the time
+// (n = 8192, H200).
 #include "async_stripes.cuh"
 #include "coarse_weights.cuh"
 #include "pad_and_transpose.cuh"
@@ -14,7 +15,7 @@
 
 namespace {
 
-constexpr unsigned kOpen = 0xffff;  // in place of a group of k: the search does not tell which one
+constexpr unsigned kOpen = 0xffff;  // in place of a group of k, if the search does not tell which one
 constexpr int kMostOpen = 16;       // threads of a block with open results; with more the block does as v6
 constexpr int kBlocks = 6;          // per multiprocessor, at least
 constexpr int kBlockSize = kThreads * kThreads;
@@ -74,7 +75,7 @@ struct Search {
         copy(0);
         for (unsigned k0 = 0; k0 < n; k0 += kDepth) {
             __pipeline_wait_prior(0);
-            __syncthreads();  // all threads have copied these stripes, and have read the last ones
+            __syncthreads();  // all threads have copied these stripes, and have read the previous ones
             copy(k0 + kDepth);
 
             Pair here[kResults][kPairsOfThread];
@@ -107,7 +108,7 @@ struct Search {
         }
     }
 
-    // A group and its least sums of a pair.
+    // Two results, after group `number`, whose least sums are `here`.
     __device__ void take(unsigned number, Pair here, int y, int x)
     {
         second[y][x] = __vminu2(second[y][x], __vmaxu2(least[y][x], here));
@@ -117,9 +118,9 @@ struct Search {
         least[y][x] = lower;
     }
 
-    // The group of result x in row y. Scaled as the 16 bits are, a sum of weights is at least the sum of its integers,
-    // and if none of them is kLargest it is less than that and 2. So if all other groups' sums are that far away, the
-    // least sum of weights is in this group.
+    // The group of result x in row y. The weights of a sum, scaled, are at least the two integers, and if none of
+    // these is kLargest their sum is less than the integers' and 2. So if all other groups' sums are that far away,
+    // their sums of weights are greater, and rounded to floats they are not less.
     __device__ unsigned group_of(int y, int x) const
     {
         const int shift = x % 2 * 16;
