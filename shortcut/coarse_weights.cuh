@@ -1,9 +1,7 @@
 // Weights in 16 bits, with which v7 searches.
 #pragma once
 
-#include "minimum.h"
-
-#include <cuda_runtime.h>
+#include "two_minima.cuh"
 
 #include <cmath>
 #include <cstddef>
@@ -25,13 +23,7 @@ __global__ void sample(const float* __restrict__ rows, const float* __restrict__
     float mine = INFINITY;
     for (unsigned k = threadIdx.x; k < n; k += kSampleLanes)
         mine = minimum(mine, rows[i * size + k] + columns[j * size + k]);
-    least_of_thread[thread] = mine;
-    __syncthreads();
-    for (int half = kSampleLanes / 2; half > 0; half /= 2) {
-        if (thread < half)
-            least_of_thread[thread] = minimum(least_of_thread[thread], least_of_thread[thread + half]);
-        __syncthreads();
-    }
+    find_least_of_block(mine, thread, least_of_thread);
     if (thread == 0 && least_of_thread[0] > 0 && least_of_thread[0] < INFINITY)
         atomicMax(largest, __float_as_int(least_of_thread[0]));
 }

@@ -1,5 +1,5 @@
 // What v5 to v7 share: the results of a block and of a thread, the search for negative numbers, the minimum of
-// three, and how a thread reads its numbers.
+// three, and how a thread reads its numbers and stores its results.
 #pragma once
 
 #include "minimum.h"
@@ -17,6 +17,19 @@ constexpr int kTile = kThreads * kResults;  // results of a block, along each si
 constexpr int kFour = 4;                    // numbers in 16 bytes
 constexpr int kLeastRows = 16;              // rows of threads in a block of find_least()
 
+// of_thread[0] becomes the minimum of all kThreadsOfBlock numbers, a power of two; thread: 0 to kThreadsOfBlock - 1.
+template <int kThreadsOfBlock>
+__device__ void find_least_of_block(float mine, int thread, float (&of_thread)[kThreadsOfBlock])
+{
+    of_thread[thread] = mine;
+    __syncthreads();
+    for (int half = kThreadsOfBlock / 2; half > 0; half /= 2) {
+        if (thread < half)
+            of_thread[thread] = minimum(of_thread[thread], of_thread[thread + half]);
+        __syncthreads();
+    }
+}
+
 // least[s] = the minimum of the first n rows of the kTile columns of `matrix` that start at s * kTile.
 __global__ void find_least(const float* matrix, unsigned size, unsigned n, float* least)
 {
@@ -25,14 +38,7 @@ __global__ void find_least(const float* matrix, unsigned size, unsigned n, float
     float mine = INFINITY;
     for (unsigned k = threadIdx.y; k < n; k += kLeastRows)
         mine = minimum(mine, matrix[std::size_t{k} * size + blockIdx.x * kTile + threadIdx.x]);
-    least_of_thread[thread] = mine;
-    __syncthreads();
-
-    for (int half = kLeastRows * kTile / 2; half > 0; half /= 2) {
-        if (thread < half)
-            least_of_thread[thread] = minimum(least_of_thread[thread], least_of_thread[thread + half]);
-        __syncthreads();
-    }
+    find_least_of_block(mine, thread, least_of_thread);
     if (thread == 0)
         least[blockIdx.x] = least_of_thread[0];
 }
@@ -59,6 +65,18 @@ __device__ void read(const float* stripe, int thread, float (&numbers)[kResults]
 __device__ unsigned place(int i, int thread)
 {
     return i / kFour * kFour * kThreads + thread * kFour + i % kFour;
+}
+
+// The results of a thread; the block's tile begins at row `top` and column `left` of r (n x n).
+__device__ void store(const float (&least)[kResults][kResults], unsigned top, unsigned left, unsigned n,
+                      float* r)
+{
+    for (int y = 0; y < kResults; ++y)
+        for (int x = 0; x < kResults; ++x) {
+            const unsigned i = top + place(y, threadIdx.y), j = left + place(x, threadIdx.x);
+            if (i < n && j < n)
+                r[std::size_t{i} * n + j] = least[y][x];
+        }
 }
 
 }  // namespace

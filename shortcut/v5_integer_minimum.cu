@@ -75,12 +75,7 @@ __global__ void __launch_bounds__(kThreads* kThreads, kBlocks)
     else
         find_shortcuts_of_block<false>(rows + left, columns + top, size, n, shared, least);
 
-    for (int y = 0; y < kResults; ++y)
-        for (int x = 0; x < kResults; ++x) {
-            const unsigned i = top + place(y, threadIdx.y), j = left + place(x, threadIdx.x);
-            if (i < n && j < n)
-                r[std::size_t{i} * n + j] = least[y][x];
-        }
+    store(least, top, left, n, r);
 }
 
 Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)

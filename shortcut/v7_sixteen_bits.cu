@@ -227,12 +227,7 @@ __global__ void __launch_bounds__(kBlockSize, kBlocks)
         find_shortcuts_of_block<true>(rows + left, columns + top, size, n, shared.stripes, least);
     else
         find_shortcuts_of_block<false>(rows + left, columns + top, size, n, shared.stripes, least);
-    for (int y = 0; y < kResults; ++y)
-        for (int x = 0; x < kResults; ++x) {
-            const unsigned i = top + place(y, threadIdx.y), j = left + place(x, threadIdx.x);
-            if (i < n && j < n)
-                r[std::size_t{i} * n + j] = least[y][x];
-        }
+    store(least, top, left, n, r);
 }
 
 Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
