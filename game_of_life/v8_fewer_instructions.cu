@@ -5,9 +5,9 @@
 // the adjacent word, and each function of three bits is one instruction. Smaller halos: two words of 96, the
 // lanes that a narrow last strip leaves idle play other rows, and no later generation is played too early.
 // Limit: these instructions, whose pipe is busy 80 % of the time: 28.8 T cells/s at 16384 x 16384.
-#include "common/device/cuda_check.h"
 #include "common/device/device.h"
 #include "game_of_life.h"
+#include "word_rows.cuh"
 
 #include <algorithm>
 
@@ -269,13 +269,7 @@ Board life(const GameOfLife::Input& in, Run& run)
             old = next;
         }
     });
-    std::vector<std::uint64_t> last(packed.size());
-    // Without the half of a row's last pair that stands for no cell: no kernel writes it.
-    run.download([&] {
-        CUDA_CHECK(cudaMemcpy2D(last.data(), pitch * sizeof(Word), words_of(launches % 2 ? d_odd : d_even),
-                                pitch * sizeof(Word), ceil_div(width, kCells) * sizeof(Word), height,
-                                cudaMemcpyDeviceToHost));
-    });
+    const auto last = download_rows(run, launches % 2 ? d_odd : d_even, width, height);
     Board result;
     run.download([&] { result = unpack(last, pairs, in.start.width, height); });
     return result;

@@ -10,6 +10,7 @@
 #include "common/device/device.h"
 #include "game_of_life.h"
 #include "torus_parts.cuh"
+#include "word_rows.cuh"
 
 #include <algorithm>
 #include <string>
@@ -286,12 +287,7 @@ Board life(const GameOfLife::Input& in, Run& run)
         CUDA_CHECK(cudaLaunchCooperativeKernel((const void*)kernel, launch.grid, launch.block, arguments,
                                                launch.shared));
     });
-    std::vector<std::uint64_t> words(packed.size());
-    // Without the half of a row's last pair that stands for no cell: no kernel writes it.
-    run.download([&] {
-        CUDA_CHECK(cudaMemcpy2D(words.data(), pitch * sizeof(Word), last, pitch * sizeof(Word),
-                                parts.words * sizeof(Word), parts.height, cudaMemcpyDeviceToHost));
-    });
+    const auto words = download_rows(run, d_last, parts.width, parts.height);
     Board result;
     run.download([&] { result = unpack(words, pairs, in.start.width, in.start.height); });
     return result;
