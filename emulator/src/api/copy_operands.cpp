@@ -4,7 +4,6 @@
 #include "api/refused_arguments.h"
 #include "checks/address_checks.h"
 #include "checks/host_stores.h"
-#include "checks/reports.h"
 #include "counters/links.h"
 #include "debug_info/program.h"
 #include "memory/device_memory.h"

@@ -3,7 +3,6 @@
 #include "api/errors.h"
 #include "api/handles.h"
 #include "api/refused_arguments.h"
-#include "checks/reports.h"
 #include "state/devices.h"
 
 #include <algorithm>

@@ -2,11 +2,11 @@
 
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/refused_arguments.h"
 #include "api/stream_work.h"
 #include "checks/host_stores.h"
 #include "checks/reports.h"
 #include "cuda_runtime_api.h"
-#include "debug_info/host_line.h"
 #include "state/devices.h"
 
 #include <cstring>
@@ -15,11 +15,8 @@ namespace emu {
 
 void refuse(const Kernel& kernel, cudaError_t error, const std::string& why)
 {
-    const SourceLine place = kernel.line ? SourceLine{kernel.file, kernel.line} : host_line();
-    report_host(std::string("Program hit ") + cudaGetErrorName(error) + " (error " + std::to_string(error) +
-                    ") due to \"" + cudaGetErrorString(error) + "\" on CUDA API call to cudaLaunchKernel.",
-                place.file, place.line, std::string("of kernel ") + kernel.name + "\n" + why);
-    note(error);
+    refuse_arguments(error, "cudaLaunchKernel", std::string("of kernel ") + kernel.name + "\n" + why,
+                     kernel.line ? SourceLine{kernel.file, kernel.line} : SourceLine());
 }
 
 void check_arguments(const Kernel& kernel)

@@ -3,7 +3,6 @@
 #include "api/initialise.h"
 #include "api/refused_arguments.h"
 #include "checks/host_stores.h"
-#include "checks/reports.h"
 #include "cuda_runtime_api.h"
 #include "debug_info/program.h"
 #include "state/one_at_a_time.h"
