@@ -34,9 +34,10 @@ struct Options {
     bool count_divergence = true;  // count basic blocks per warp, and reconverge at them
     Order warp_order = Order::forward;
     Order block_order = Order::forward;
-    uint64_t warp_seed = 1, block_seed = 1;   // of the random orders
-    uint64_t step_limit = uint64_t(1) << 30;  // basic blocks of a warp without a memory access, after which a
-                                              // kernel counts as hanging
+    uint64_t warp_seed = 1, block_seed = 1;  // of the random orders
+    // Basic blocks of a warp without a memory access, after which a kernel counts as hanging, whatever the patience;
+    // 0: no limit.
+    uint64_t step_limit = 0;
     // A kernel, or a loop of the host around kernels, that gets nowhere for so many seconds of processor time is
     // ended; 0: never. execution/watchdog.h says what getting nowhere is.
     unsigned patience = 4;

@@ -90,7 +90,7 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
     grid.check_initialised = options().check_initialised;
     grid.count_divergence = options().count_divergence;
     grid.explain = options().explain;
-    grid.step_limit = options().step_limit;
+    grid.step_limit = options().step_limit ? options().step_limit : UINT64_MAX;
     grid.steps = 0;
     grid.kernel_pc = 0;
     grid.kernel_words = "";

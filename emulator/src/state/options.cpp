@@ -88,7 +88,7 @@ constexpr Setting kSettings[] = {
      [](const std::string& value, Options& options) { return set_gpu(value, &options); }},
     {"patience", "a number of seconds, 0 for no limit",
      [](const std::string& value, Options& options) { return parse_number(value, &options.patience); }},
-    {"step-limit", "a number of basic blocks",
+    {"step-limit", "a number of basic blocks, 0 for no limit",
      [](const std::string& value, Options& options) { return parse_number(value, &options.step_limit); }},
     {"trace", kFile,
      [](const std::string& value, Options& options) { return !(options.trace.file = value).empty(); }},

@@ -137,7 +137,7 @@ TEST(Endings, AWrongValueOfAnOptionIsRefusedWithWhatItMayBe)
         {"devices=1000", "a number from 1 to 16"},
         {"devices=x", "a number from 1 to 16"},
         {"patience=soon", "a number of seconds, 0 for no limit"},
-        {"step-limit=-1", "a number of basic blocks"},
+        {"step-limit=-1", "a number of basic blocks, 0 for no limit"},
         {"warp-order=sideways", "forward, reverse or random:SEED"},
         {"block-order=random:x", "forward, reverse or random:SEED"},
         {"counters=", "the name of a file"},
@@ -247,9 +247,13 @@ TEST(Endings, TheNameOfAConstantIsNoAddress)
 
 TEST(Endings, PatienceOfZeroWaitsForEver)
 {
-    write_file("patient.sh",
-               "ulimit -t 8\nCUDA_EMULATOR=patience=0 exec " + std::string(kProgram) + "'count for ever'\n");
-    EXPECT_GT(run("sh patient.sh").code, 128) << "still running";
+    for (const char* ending : {"'count for ever'", "'compute for ever in one thread'"}) {
+        write_file("patient.sh",
+                   "ulimit -t 5  # seconds of processor time\n"
+                   "CUDA_EMULATOR=patience=0,no-divergence exec " +
+                       std::string(kProgram) + ending + "\n");
+        EXPECT_GT(run("sh patient.sh").code, 128) << "still running: " << ending;
+    }
 }
 
 TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
