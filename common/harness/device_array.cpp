@@ -46,6 +46,13 @@ bool same_as_host(const unsigned char* device, const unsigned char* host, std::s
     return true;
 }
 
+DeviceBytes allocate(std::size_t bytes)
+{
+    void* allocated = nullptr;
+    CUDA_CHECK(cudaMalloc(&allocated, bytes));
+    return DeviceBytes(static_cast<unsigned char*>(allocated));
+}
+
 void require_free(std::size_t bytes)
 {
     std::size_t free = 0, total = 0;
@@ -57,20 +64,24 @@ void require_free(std::size_t bytes)
 
 }  // namespace
 
+void FreeOnDevice::operator()(unsigned char* bytes) const
+{
+    cudaFree(bytes);
+}
+
 DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t bytes,
                            std::size_t element_bytes)
     : run_(run), use_(use), bytes_(bytes), guard_(run.plan_.timed || run.plan_.no_guard ? 0 : kGuardBytes)
 {
     CUDA_CHECK(cudaGetDevice(&device_));
     require_free(bytes_ + 2 * guard_ + (use == ArrayUse::in_place ? bytes_ : 0));
-    run_.alloc([&] { CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&base_), bytes_ + 2 * guard_)); });
-    note_element_size(base_, element_bytes);
-    data_ = base_ + guard_;
+    run_.alloc([&] { base_ = allocate(bytes_ + 2 * guard_); });
+    note_element_size(base_.get(), element_bytes);
+    data_ = base_.get() + guard_;
     if (guard_) {
-        CUDA_CHECK(cudaMemset(base_, kGuardValue, guard_));
+        CUDA_CHECK(cudaMemset(base_.get(), kGuardValue, guard_));
         CUDA_CHECK(cudaMemset(data_ + bytes_, kGuardValue, guard_));
     }
-    run_.buffers_.push_back(this);
     if (use == ArrayUse::zeros)
         run_.upload([&] { fill_bytes(0); });
     if (host) {
@@ -78,25 +89,23 @@ DeviceBuffer::DeviceBuffer(Run& run, ArrayUse use, const void* host, std::size_t
         use_ = use;
     }
     if (use == ArrayUse::in_place) {
-        CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&original_), bytes_));
-        CUDA_CHECK(cudaMemcpy(original_, data_, bytes_, cudaMemcpyDeviceToDevice));
+        original_ = allocate(bytes_);
+        CUDA_CHECK(cudaMemcpy(original_.get(), data_, bytes_, cudaMemcpyDeviceToDevice));
     }
+    run_.buffers_.push_back(this);
 }
 
 DeviceBuffer::~DeviceBuffer()
 {
-    const auto complain = [this](const std::string& what) { run_.record_.complaints.push_back(what); };
     // An exception may be on its way: a failing check must not throw another one.
     try {
         const OnDevice on(device_);
         if (const std::string what = complaint(); !what.empty())
-            complain(what);
-    } catch (const std::exception& error) {
-        complain(error.what());
+            run_.record_.complaints.push_back(what);
+    } catch (...) {
+        run_.record_.failure = std::current_exception();
     }
     std::erase(run_.buffers_, this);
-    cudaFree(base_);
-    cudaFree(original_);
 }
 
 void DeviceBuffer::upload(const void* host, std::size_t bytes)
@@ -122,7 +131,7 @@ void DeviceBuffer::download(void* host, std::size_t bytes) const
     CUDA_CHECK(cudaMemcpy(host, data_, bytes, cudaMemcpyDeviceToHost));
     if (run_.plan_.timed || run_.in_kernel_)
         return;
-    if (const std::string lines = stored_at(base_); !lines.empty())
+    if (const std::string lines = stored_at(base_.get()); !lines.empty())
         run_.record_.stored_at.push_back(lines);
 }
 
@@ -149,12 +158,12 @@ void DeviceBuffer::give_back()
     if (use_ != ArrayUse::in_place)
         return;
     const OnDevice on(device_);
-    CUDA_CHECK(cudaMemcpyAsync(data_, original_, bytes_, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemcpyAsync(data_, original_.get(), bytes_, cudaMemcpyDeviceToDevice));
 }
 
 std::string DeviceBuffer::what_stored() const
 {
-    const std::string lines = stored_at(base_), place = allocated_at(base_);
+    const std::string lines = stored_at(base_.get()), place = allocated_at(base_.get());
     if (lines.empty() || place.empty())
         return "";
     return ": it stores " + lines + " into the array that " + place + " allocates";
@@ -164,7 +173,8 @@ std::string DeviceBuffer::complaint() const
 {
     if (run_.plan_.timed)
         return "";
-    if (guard_ && !(all_equal(base_, guard_, kGuardValue) && all_equal(data_ + bytes_, guard_, kGuardValue)))
+    if (guard_ &&
+        !(all_equal(base_.get(), guard_, kGuardValue) && all_equal(data_ + bytes_, guard_, kGuardValue)))
         return "a kernel wrote outside of a buffer";
     if (use_ == ArrayUse::input && !run_.inputs_may_change_ &&
         !same_as_host(data_, static_cast<const unsigned char*>(uploaded_from_), bytes_))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,11 @@ class Run;
 
 // What the kernels do with an array; see the functions of Run that make them.
 enum class ArrayUse { output, input, in_place, zeros };
+
+struct FreeOnDevice {
+    void operator()(unsigned char* bytes) const;
+};
+using DeviceBytes = std::unique_ptr<unsigned char, FreeOnDevice>;
 
 // The bytes under a DeviceArray, and what the harness does with them in a checked run:
 // - an output is filled with 0xFF before every run of the kernels, so that a result left from before, or never written,
@@ -48,10 +54,10 @@ private:
     mutable ArrayUse use_;  // an output that is filled before the kernels is none any more
     int device_ = 0;        // which was current when the buffer was made
     std::size_t bytes_;
-    std::size_t guard_;                  // bytes before and behind, 0 in a timed run
-    unsigned char* base_ = nullptr;      // what cudaMalloc gave
-    unsigned char* data_ = nullptr;      // base_ + guard_
-    unsigned char* original_ = nullptr;  // of an input in place
+    std::size_t guard_;              // bytes before and behind, 0 in a timed run
+    DeviceBytes base_;               // guard, data, guard
+    unsigned char* data_ = nullptr;  // base_ + guard_
+    DeviceBytes original_;           // of an input in place
     const void* uploaded_from_ = nullptr;
 };
 

@@ -86,6 +86,8 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
         Run run(plan, record);
         ladder.run(index, run);
     }
+    if (record.failure)
+        std::rethrow_exception(record.failure);
     const EmulatorErrors errors = take_emulator_errors();
     result.reports.insert(result.reports.end(), errors.lines.begin(), errors.lines.end());
     result.remarks = record.notes;

@@ -61,6 +61,7 @@ struct RunRecord {
     double bound = 0;  // seconds, see Run::bound(); 0: none
     std::vector<std::string> notes;
     std::vector<std::string> complaints;  // what the kernels did to memory that they must not do
+    std::exception_ptr failure;           // of a call of CUDA when an array was checked at its end
 };
 
 }  // namespace ladders

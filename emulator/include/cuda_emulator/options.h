@@ -22,6 +22,10 @@ struct TraceOptions {
     uint64_t limit = 8000;          // records at most
 };
 
+// What can be made to fail, to see what the program does about it. A kernel fails when it runs; a launch is refused before.
+enum class Fails { nothing, allocation, copy, fill, launch, kernel };
+const char* name_of(Fails kind);
+
 struct Options {
     using Order = emu::Order;
 
@@ -53,6 +57,8 @@ struct Options {
     bool explain = false;            // count what explain() needs, which takes time
     bool print_explanation = false;  // at exit, likewise
     char gpu[32] = "H200";           // whose floors explain() tells
+    Fails fails = Fails::nothing;    // of the calls of this kind ...
+    uint64_t failing_call = 1;       // ... this one, from 1 on
     TraceOptions trace;
     int devices = 1;           // from 1 to 16
     bool peers = true;         // they can access each other's memory, once the program enables it

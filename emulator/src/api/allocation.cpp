@@ -3,6 +3,7 @@
 
 #include "api/capture.h"
 #include "api/errors.h"
+#include "api/forced_failure.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
@@ -37,6 +38,8 @@ cudaError_t allocate(emu::Arena& arena, void** pointer, std::size_t bytes)
         return note(error);
     if (bytes == 0)
         return cudaSuccess;
+    if (emu::must_fail(emu::Fails::allocation))
+        return note(cudaErrorMemoryAllocation);
     void* found = arena.allocate(bytes);
     if (!found)
         return note(cudaErrorMemoryAllocation);

@@ -3,6 +3,7 @@
 #include "api/at_exit.h"
 
 #include "api/errors.h"
+#include "api/forced_failure.h"
 #include "checks/reports.h"
 #include "counters/links.h"
 #include "cuda_emulator/counters_json.h"
@@ -84,6 +85,7 @@ struct Ending {
     ~Ending()
     {
         close_trace();
+        tell_missing_failure();
         const Options& wanted = options();
         if (wanted.print_counters || wanted.print_explanation || !wanted.counters_file.empty())
             show_counters(wanted, take_counters());

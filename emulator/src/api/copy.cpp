@@ -5,6 +5,7 @@
 #include "api/capture.h"
 #include "api/copy_operands.h"
 #include "api/errors.h"
+#include "api/forced_failure.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
@@ -65,15 +66,9 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
         host_waits_for(stream);
 }
 
-}  // namespace
-
-void watch_copies(const CopyWatcher* watcher)
-{
-    copy_watcher = watcher;
-}
-
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
-                 Unwritten* unwritten)
+// unwritten: what a copy to the host finds that was never written, for the caller to report.
+cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                       const char* function, Unwritten& unwritten)
 {
     initialise();
     if (sticky_error() != cudaSuccess) {
@@ -118,14 +113,34 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         else
             shadow.set_written(number(to), bytes);
     } else if (is_hidden(from) && options().check_initialised) {
-        Unwritten here;
-        find_unwritten(number(from), bytes, unwritten ? *unwritten : here);
-        report_unwritten(here);
+        find_unwritten(number(from), bytes, unwritten);
     }
     return cudaSuccess;
 }
 
+}  // namespace
+
+void watch_copies(const CopyWatcher* watcher)
+{
+    copy_watcher = watcher;
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function)
+{
+    if (must_fail(Fails::copy))
+        return note(cudaErrorInvalidValue);
+    Unwritten unwritten;
+    const cudaError_t error = copy_bytes(to, from, bytes, kind, function, unwritten);
+    report_unwritten(unwritten);
+    return error;
+}
+
 cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
+{
+    return must_fail(Fails::fill) ? note(cudaErrorInvalidValue) : set_bytes(pointer, value, bytes, function);
+}
+
+cudaError_t set_bytes(void* pointer, int value, std::size_t bytes, const char* function)
 {
     initialise();
     if (sticky_error() != cudaSuccess)
@@ -185,11 +200,13 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* functio
 {
     if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
         return note(cudaErrorInvalidPitchValue);
+    if (must_fail(Fails::copy))
+        return note(cudaErrorInvalidValue);
     Unwritten unwritten;
     for (std::size_t row = 0; row < rows.height; ++row)
-        if (const cudaError_t error = copy(static_cast<char*>(rows.to) + row * rows.to_pitch,
-                                           static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                           rows.width, kind, function, &unwritten))
+        if (const cudaError_t error = copy_bytes(static_cast<char*>(rows.to) + row * rows.to_pitch,
+                                                 static_cast<const char*>(rows.from) + row * rows.from_pitch,
+                                                 rows.width, kind, function, unwritten))
             return error;
     report_unwritten(unwritten);
     return cudaSuccess;
@@ -199,9 +216,11 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
 {
     if (width > pitch)
         return note(cudaErrorInvalidPitchValue);
+    if (must_fail(Fails::fill))
+        return note(cudaErrorInvalidValue);
     for (std::size_t row = 0; row < height; ++row)
         if (const cudaError_t error =
-                fill(static_cast<char*>(pointer) + row * pitch, value, width, "cudaMemset2D"))
+                set_bytes(static_cast<char*>(pointer) + row * pitch, value, width, "cudaMemset2D"))
             return error;
     return cudaSuccess;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "api/stream_work.h"
-#include "checks/unwritten.h"
 #include "driver_types.h"
 
 #include <cstddef>
@@ -11,10 +10,7 @@
 
 namespace emu {
 
-// unwritten: what a copy to the host finds that was never written, for the caller to report; without it, the copy
-// reports it.
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function,
-                 Unwritten* unwritten = nullptr);
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function);
 
 // A copy of the host's call `function`: the host waits, or it takes its place in the stream. function: a literal.
 cudaError_t copy_now(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -30,6 +26,8 @@ struct Rows {
     std::size_t width, height;  // bytes and rows
 };
 cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function);
+// The same for the emulator itself: Options::fails does not count it.
+cudaError_t set_bytes(void* pointer, int value, std::size_t bytes, const char* function);
 cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function = "cudaMemcpy2D");
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
 

@@ -5,6 +5,7 @@
 #include "api/cluster_api.h"
 #include "api/copy.h"
 #include "api/errors.h"
+#include "api/forced_failure.h"
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
@@ -132,6 +133,15 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
         return;
     }
 
+    if (must_fail(Fails::launch)) {
+        note(cudaErrorLaunchOutOfResources);
+        count_refused_call();
+        return;
+    }
+    if (must_fail(Fails::kernel)) {
+        set_sticky_error(cudaErrorLaunchFailure);
+        return;
+    }
     const RunningOperation running(stream, kernel.name, true);
     GridResult result = run_one_grid(kernel, size, block, dynamic_shared);
     if (!result.started)

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 
 namespace emu {
@@ -15,6 +16,7 @@ constexpr const char* kKnown =
     "warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
     "forward, reverse, random:SEED), devices=N (1 to 16), no-peers, step-limit=N, patience=SECONDS, "
+    "fail=KIND, fail=KIND:N, "
     "trace=FILE, trace_kernel=NAME, "
     "trace_line=N, trace_line=FILE:N, trace_block=X.Y.Z, trace_block=all, trace_warp=N, trace_limit=N";
 
@@ -32,6 +34,22 @@ bool set_gpu(const std::string& name, Options* options)
     name.copy(options->gpu, name.size());
     options->gpu[name.size()] = 0;
     return options->explain = options->print_explanation = true;
+}
+
+constexpr const char* kKinds[] = {"nothing", "allocation", "copy", "fill", "launch", "kernel"};
+
+// "copy" or "copy:2".
+bool set_failure(const std::string& value, Options* options)
+{
+    const std::size_t colon = value.find(':');
+    for (std::size_t kind = 1; kind < std::size(kKinds); ++kind)
+        if (value.substr(0, colon) == kKinds[kind]) {
+            options->fails = Fails(kind);
+            return colon == std::string::npos ||
+                   (parse_number(value.substr(colon + 1), &options->failing_call) &&
+                    options->failing_call > 0);
+        }
+    return false;
 }
 
 // "29" or "FILE:29".
@@ -90,6 +108,8 @@ constexpr Setting kSettings[] = {
      [](const std::string& value, Options& options) { return parse_number(value, &options.patience); }},
     {"step-limit", "a number of basic blocks, 0 for no limit",
      [](const std::string& value, Options& options) { return parse_number(value, &options.step_limit); }},
+    {"fail", "allocation, copy, fill, launch or kernel, with :N for the N-th one",
+     [](const std::string& value, Options& options) { return set_failure(value, &options); }},
     {"trace", kFile,
      [](const std::string& value, Options& options) { return !(options.trace.file = value).empty(); }},
     {"trace_kernel", "the name of a kernel",
@@ -168,6 +188,11 @@ Options from_environment()
 }
 
 }  // namespace
+
+const char* name_of(Fails kind)
+{
+    return kKinds[int(kind)];
+}
 
 Options& options()
 {

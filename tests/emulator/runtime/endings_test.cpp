@@ -140,6 +140,8 @@ TEST(Endings, AWrongValueOfAnOptionIsRefusedWithWhatItMayBe)
         {"step-limit=-1", "a number of basic blocks, 0 for no limit"},
         {"warp-order=sideways", "forward, reverse or random:SEED"},
         {"block-order=random:x", "forward, reverse or random:SEED"},
+        {"fail=nothing", "allocation, copy, fill, launch or kernel, with :N for the N-th one"},
+        {"fail=copy:0", "allocation, copy, fill, launch or kernel, with :N for the N-th one"},
         {"counters=", "the name of a file"},
         {"explain=", "the name of a GPU"},
         {"trace=", "the name of a file"},
