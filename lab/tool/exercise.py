@@ -15,7 +15,7 @@ EXERCISE_KEYS = {"title", "ladder", "version", "kind", "week", "minutes", "know"
                  "goals", "questions", "hints"}
 NEEDED_KEYS = {"title", "kind", "week", "minutes", "know", "after", "teaches", "hints"}
 GOAL_KEYS = {"title", "points", "kept", "is", "counter", "at", "kernel", "least", "most", "equals", "because", "options", "time_of",
-             "gpu_options", "prints", "arguments"}
+             "gpu_options", "prints", "failing", "arguments"}
 QUESTION_KEYS = {"name", "ask", "points", "counter", "at", "kernel", "least", "most", "equals", "because", "options",
                  "within", "first_of"}
 
@@ -32,6 +32,7 @@ class Goal:
     kept: bool = False          # the start file reaches it already
     is_right: bool = False      # the result is right on all inputs
     prints: bool = False        # prints what the solution prints
+    failing: list[str] = field(default_factory=list)  # "copy:2": the program says so if its second copy fails
     counter: str = ""
     at: str = ""                # only lines that are marked `// at: <at>`
     kernel: str = ""
@@ -138,13 +139,13 @@ def read_goal(path: Path, table: dict, asks: bool) -> Goal:
     require_keys(path, table, QUESTION_KEYS if asks else GOAL_KEYS, needed)
     goal = Goal(title=table.get("title", table.get("name", "")), points=table["points"], is_right=table.get("is") == "right",
                 prints="prints" in table, options=table.get("options", table.get("arguments")))
-    for key in ("kept", "counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options", "name", "ask",
+    for key in ("kept", "failing", "counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options", "name", "ask",
                 "within", "first_of"):
         if key in table:
             setattr(goal, key, table[key])
-    forms = [goal.is_right, goal.prints, bool(goal.counter), bool(goal.time_of)]
+    forms = [goal.is_right, goal.prints, bool(goal.failing), bool(goal.counter), bool(goal.time_of)]
     if sum(forms) != 1:
-        raise BadExercise(f"{path}: '{goal.title}' must have one of is, prints, counter and time_of")
+        raise BadExercise(f"{path}: '{goal.title}' must have one of is, prints, failing, counter and time_of")
     bounded = any(limit is not None for limit in (goal.least, goal.most, goal.equals))
     if (goal.time_of or (goal.counter and (not asks or goal.first_of))) and not bounded:
         raise BadExercise(f"{path}: '{goal.title}' has no least, most or equals")
@@ -165,6 +166,8 @@ def read_exercise(folder: Path) -> Exercise:
                         **{key: table[key] for key in ("ladder", "version", "options", "gpus") if key in table})
     if bool(exercise.ladder) != (exercise.kind != "plain CUDA"):
         raise BadExercise(f"{path}: all kinds but 'plain CUDA' have a ladder")
+    if exercise.ladder and any(goal.failing for goal in goals):
+        raise BadExercise(f"{path}: only a 'plain CUDA' exercise has goals with failing")
     if sum(goal.points for goal in goals) != POINTS:
         raise BadExercise(f"{path}: the points add up to {sum(g.points for g in goals)}, not {POINTS}")
     if all(goal.kept for goal in goals):

@@ -23,6 +23,8 @@ def wanted(goal: Goal) -> str:
         return "right" if goal.options else "right on all inputs"
     if goal.prints:
         return "the right output"
+    if goal.failing:
+        return "an error message"
     words = [f"{word} {counters.number(limit)}" for word, limit in
              (("at least", goal.least), ("at most", goal.most), ("exactly", goal.equals)) if limit is not None]
     if goal.time_of:
@@ -34,6 +36,22 @@ def holds(goal: Goal, value: float) -> bool:
     slack = 1e-9 * max(1.0, abs(value))  # 0.1 is no number of the machine
     return ((goal.least is None or value >= goal.least - slack) and (goal.most is None or value <= goal.most + slack)
             and (goal.equals is None or abs(value - goal.equals) <= slack))
+
+
+# What cudaGetErrorString() says of the emulator's forced failures, by their kinds.
+ERROR_TEXTS = {"allocation": "out of memory", "copy": "invalid argument", "fill": "invalid argument",
+               "launch": "too many resources requested for launch", "kernel": "unspecified launch failure"}
+
+
+def untold(ran: Ran, text: str) -> str:
+    """What is wrong with the end of a program of which a call has failed; "" if it says the error and exits with 1."""
+    if ran.code != 1:
+        return f"the program {how_it_ended(ran)}; it must end with exit code 1."
+    if "ERROR SUMMARY" in ran.err:
+        return "the program goes on as if nothing had failed."
+    if not any(text in line for line in ran.err.splitlines() if not line.startswith("CUDA emulator: ")):
+        return f"the program does not say on stderr what cudaGetErrorString() says: '{text}'."
+    return ""
 
 
 class Judge:
@@ -78,6 +96,8 @@ class Judge:
                 results.append(Result(goal, State.left_out, wanted(goal)))
             elif broken:
                 results.append(Result(goal, State.not_measured, wanted(goal)))
+            elif goal.failing:
+                results.append(self.judge_failures(goal, program))
             elif goal.time_of:
                 results.append(self.judge_time(goal, program))
             else:
@@ -120,6 +140,18 @@ class Judge:
             return Result(goal, State.missed, wanted(goal), "wrong", f"{command} printed something else:",
                           first_difference(expected, ran.out))
         return Result(goal, State.reached, wanted(goal), "right")
+
+    def judge_failures(self, goal: Goal, program: Path) -> Result:
+        """Lets one call after the other fail. A program without such a call has nothing to say."""
+        for call in goal.failing:
+            ran = self.bench.run(program, goal.options or [], {"CUDA_EMULATOR": f"fail={call}"})
+            if ran.code == 0 and "nothing has failed" in ran.err:
+                continue
+            if why := untold(ran, ERROR_TEXTS[call.partition(":")[0]]):
+                command = " ".join([f"CUDA_EMULATOR=fail={call}", f"./{self.exercise.name}", *(goal.options or [])])
+                return Result(goal, State.missed, wanted(goal), "none" if ran.code == 0 else "not as wanted",
+                              f"{command}: {why} {goal.because}".strip(), ran.err)
+        return Result(goal, State.reached, wanted(goal), "told")
 
     def expected_output(self, arguments: list[str]) -> str:
         """What the solution prints; in a handout, which has none, what was written down from it."""

@@ -69,6 +69,7 @@ class Exercises(unittest.TestCase):
                                 ("most = 3", "", "no least, most or equals"), ("most = 3", "mots = 3", "unknown: mots"),
                                 ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"),
                                 ("week = 1", "week = ", "exercise.toml"),
+                                ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copy:1"]', "only a 'plain CUDA'"),
                                 ("points = ", "kept = true\npoints = ", "the start file reaches all goals")):
             with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
                 self.read(TOML.replace(old, new))

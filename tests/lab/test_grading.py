@@ -76,6 +76,18 @@ class Grade(LabTest):
             self.assertEqual(file.stat().st_mtime_ns, stamp, "judged twice")
         self.assertEqual(before, self.files_of(second))
 
+    def test_a_plain_program_is_graded_without_any_ladder_and_with_its_error_checks(self):
+        right = exercise_file("plain_differences", "solution.cu")
+        unchecked = right.replace("CHECK(cudaMalloc(&d_d, n * sizeof(int)))", "cudaMalloc(&d_d, n * sizeof(int))")
+        self.assertNotEqual(right, unchecked)
+        for student, text in (("alice", right), ("bob", unchecked)):
+            (self.submissions / student / "plain_differences.cu").write_text(text)
+        out = Path(self.folder.name) / "plain"
+        self.lab("grade", str(self.submissions), "--out", str(out), "--exercises", "plain_differences")
+        rows = {row["student"]: row["points"] for row in csv.DictReader((out / "grades.csv").read_text().splitlines())}
+        self.assertEqual((rows["alice"], rows["bob"]), ("10", "8"))
+        self.assertIn("fail=allocation:2", (out / "students/bob/report.txt").read_text())
+
     def interrupt(self, out):
         """Ends the command by Ctrl-C as soon as it has a verdict."""
         process = subprocess.Popen(self.command(*self.words(out), "--secret", "s", "--jobs", "1"), env=self.environment(),

@@ -15,7 +15,7 @@ class Stage:
         self.folder, self.root, self.build = folder, root.resolve(), build.resolve()
         self.staged: set[Path] = set()
         (folder / "root").mkdir(parents=True)
-        (folder / "build").mkdir()
+        self.place(self.build).mkdir(parents=True, exist_ok=True)  # compilers run there
 
     def place(self, path: Path) -> Path:
         """Where the stage has it. The build folder may lie within the project."""
