@@ -147,6 +147,9 @@ void GameOfLife::selftests(SelfTests<GameOfLife>& tests) const
         tests.add_options(
             format_text("--start random --width %zu --height %zu --generations %d", w, h, generations));
     };
+    // One generation first: after more of them what is wrong has spread.
+    for (const auto& [width, height] : {std::pair{1, 7}, {7, 1}, {3, 3}, {7, 5}, {64, 3}, {127, 4}})
+        add(width, height, 1);
     // Sides round those of warps, words and tiles; small boards for more than one of v7's launches.
     const std::size_t sides[][2] = {{1, 1},   {1, 2},    {2, 1},    {2, 2},   {1, 7},   {7, 1},
                                     {3, 3},   {2, 33},   {33, 2},   {15, 17}, {31, 31}, {32, 32},

@@ -87,13 +87,16 @@ def value_in(entries: list[dict], field: str) -> float:
 
 def value(data: dict, counter: str, kernel: str = "", lines: set[int] | None = None, file: str = "",
           mark: str = "") -> float:
-    """Throws NothingCounted where a ratio is asked for and there are no such accesses, and where the kernel has none of any
-    kind, as after it was renamed: its zero would reach a goal that sets an upper limit."""
+    """Throws NothingCounted where a ratio is asked for and there are no such accesses; where a marked line has none; and where
+    the kernel has none of any kind, as after it was renamed: their zero would reach a goal that sets an upper limit."""
     kind, _, field = counter.partition(".")
     if kind in KINDS:
         check_is_counted(data, kernel)
+        entries = select(data, counter, kernel, lines, file)
         try:
-            return value_in(select(data, counter, kernel, lines, file), field)
+            if lines is not None and not entries:
+                raise NothingCounted
+            return value_in(entries, field)
         except NothingCounted:
             place = marked_place(lines, mark) if lines is not None else f" in {kernel}" if kernel else ""
             raise NothingCounted(f"There are no {kind.replace('_', ' ')}{place}.") from None

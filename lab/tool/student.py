@@ -13,7 +13,7 @@ from .compare import compare, find_side
 from .exercise import Exercise
 from .goals import Judge
 from .lab import ALL_POINTS, MISSED, Lab, UsageError
-from .program import ToolError
+from .program import RUN_SECONDS, ToolError
 from .verdict import Verdict
 from .watch import Watch
 from .workfolder import shown
@@ -180,7 +180,7 @@ def run_own(lab: Lab, exercise: Exercise, options: list[str], env: dict[str, str
             text = show.plain_numbers(text if may_see else show.without_the_solution(text))
             show.show_output(console, text, source, wrap=False, most=None)
         if ran.code is None:
-            raise ToolError(f"{exercise.name} did not end in time")
+            raise ToolError(f"{exercise.name} did not end within {RUN_SECONDS} s")
         return ran.code if ran.code >= 0 else 128 - ran.code
 
 

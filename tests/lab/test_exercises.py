@@ -141,7 +141,8 @@ class Counters(unittest.TestCase):
 
     def test_of_marked_lines_and_of_a_kernel_only(self):
         self.assertEqual(counters.value(self.data, "global_loads.sectors", lines={1}, file="a.cu"), 8)
-        self.assertEqual(counters.value(self.data, "global_loads.sectors", lines={1}, file="b.cu"), 0)
+        with self.assertRaisesRegex(counters.NothingCounted, "There are no global loads on line 1, marked // at: sum"):
+            counters.value(self.data, "global_loads.sectors", lines={1}, file="b.cu", mark="sum")
         self.assertEqual(counters.value(self.data, "global_loads.sectors", kernel="k"), 12)
         with self.assertRaisesRegex(counters.NothingCounted, "counted in a kernel other, only in k. .*: keep it"):
             counters.value(self.data, "global_loads.sectors", kernel="other")

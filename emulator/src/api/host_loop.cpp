@@ -113,11 +113,14 @@ cudaError_t watch_host_loop(const void* from, std::size_t bytes)
             return cudaSuccess;
     }
     const SourceLine place = host_line();
-    report_host("No forward progress: a loop of the host does not end", place.file, place.line,
-                "In " + std::to_string(patience) + " s the host launched " + std::to_string(launches) +
-                    " kernels and copied back " + value_of(from, bytes) + ".\n" +
-                    (same_memory ? "The kernels no longer change device memory. " : "") +
-                    "Is the variable that the loop tests set back before each launch?" + more_patience());
+    report_host(
+        "No forward progress: a loop of the host does not end", place.file, place.line,
+        "In " + std::to_string(patience) + " s the host launched " + std::to_string(launches) +
+            " kernels and copied back " + value_of(from, bytes) + ".\n" +
+            (same_memory ? "The kernels no longer change device memory. " : "") +
+            "Is the variable that the loop tests set back before each launch? Or does a kernel set it\n"
+            "although there is nothing new?" +
+            more_patience());
     start_again();
     set_sticky_error(cudaErrorLaunchTimeout);
     return cudaErrorLaunchTimeout;

@@ -70,7 +70,8 @@ void on_tick(int, siginfo_t*, void* context)
     auto& machine = *static_cast<ucontext_t*>(context);
     if (!is_stuck(machine))
         return;
-    report_empty_loop(program_counter(machine) + 1, running.warp->index, running.lane, "");
+    report_empty_loop(program_counter(machine) + 1, running.warp->index, running.lane,
+                      "The compiler has left nothing of the loop, so the line may be one before it.\n");
     end_stuck_thread(machine);
 }
 

@@ -36,7 +36,9 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                 : all_started
                     ? "All blocks have started, and no thread is left that could write what this loop "
                       "reads.\n"
-                      "Does any thread write it before it waits itself, and in a branch that it takes?"
+                      "Does any thread write it before it waits itself, and in a branch that it takes? Or "
+                      "does\n"
+                      "the loop wait for nothing, and a pass does not change what its condition tests?"
                     : "A block that has not started can start only when another one finishes: the "
                       "device holds " +
                           std::to_string(max_resident_blocks(grid.threads)) +

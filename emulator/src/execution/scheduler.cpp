@@ -115,7 +115,7 @@ void report_endless_loop(const Warp& warp)
 {
     const int lane = __builtin_ctz(choose(warp));
     report_empty_loop(pc_of(warp.position[lane]), warp.index, lane,
-                      "It has passed " + std::to_string(grid.step_limit) + " basic blocks.");
+                      "It has passed " + std::to_string(grid.step_limit) + " basic blocks.\n");
 }
 
 // One round of the warp. Returns false if no lane can continue.

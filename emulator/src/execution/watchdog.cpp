@@ -99,8 +99,8 @@ bool end_if_stuck(const Warp& warp)
     const int lane = __builtin_ctz(lanes);
     const std::string waited = std::to_string(options().patience);
     if (warp.ready && grid.steps > kManySteps) {
-        report_empty_loop(pc_of(warp.position[lane]), warp.index, lane,
-                          "It has run for " + waited + " s." + more_patience());
+        report_empty_loop(pc_of(warp.position[lane]), warp.index, lane, "It has run for " + waited + " s.\n",
+                          more_patience());
         return true;
     }
     report_loop(warp, lane);
@@ -121,7 +121,8 @@ bool end_if_turns_repeat(const Warp& warp, bool repeats)
     return true;
 }
 
-void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& details)
+void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& known,
+                       const std::string& advice)
 {
     const SourceLine place = program.line_at(pc);
     const Site* load = load_on(place);
@@ -139,7 +140,7 @@ void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string
     } else {
         report_at("No forward progress: a loop without any access to memory does not end", place.file.c_str(),
                   place.line, warp_index, lane,
-                  details.empty() ? "Does each pass of the loop change what its condition tests?" : details);
+                  known + "Does each pass of the loop change what its condition tests?" + advice);
     }
     grid.abort(cudaErrorLaunchTimeout);
 }

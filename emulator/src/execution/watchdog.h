@@ -26,8 +26,9 @@ bool end_if_stuck(const Warp& warp);
 bool end_if_turns_repeat(const Warp& warp, bool repeats);
 
 // A loop that makes no access to memory does not end. It may wait for a variable that the compiler reads only once.
-// Ends the grid.
-void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& details);
+// Ends the grid. known: a line about this one; advice: what else can be done, which begins with a new line.
+void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& known,
+                       const std::string& advice = "");
 
 // So many more threads were ended by an error. A launch in which nearly all threads fail is ended.
 void note_failed_threads(int count);

@@ -20,8 +20,8 @@ __global__ void start(int source, int* level)
     level[source] = 0;
 }
 
-// From above: each vertex of level `current` gives its unreached neighbours the next level. Adds to *found, for each. level is
-// volatile because other threads of this launch write it.
+// Each vertex of level `current` gives its unreached neighbours the next level. *found counts them; a vertex that two threads
+// find may count twice. level is volatile because other threads of this launch write it.
 __global__ void tell(unsigned vertices, Neighbours graph, int current, volatile int* level, unsigned* found)
 {
     const unsigned u = blockIdx.x * blockDim.x + threadIdx.x;
@@ -29,7 +29,7 @@ __global__ void tell(unsigned vertices, Neighbours graph, int current, volatile 
         return;
     const unsigned end = graph.row_start[u + 1];
     for (unsigned k = graph.row_start[u]; k < end; ++k) {
-        const int v = graph.neighbour[k];  // at: neighbour
+        const int v = graph.neighbour[k];
         if (level[v] == kUnreached) {
             level[v] = current + 1;
             atomicAdd(found, 1u);
@@ -37,8 +37,7 @@ __global__ void tell(unsigned vertices, Neighbours graph, int current, volatile 
     }
 }
 
-// From below: each vertex that is not reached yet and has a neighbour of level `current` gives itself the next level. Adds
-// to *found, for each.
+// Each vertex that is not reached yet and has a neighbour of level `current` gives itself the next level. *found counts them.
 __global__ void ask(unsigned vertices, Neighbours graph, int current, volatile int* level, unsigned* found)
 {
     const unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
@@ -46,7 +45,7 @@ __global__ void ask(unsigned vertices, Neighbours graph, int current, volatile i
         return;
     const unsigned end = graph.row_start[v + 1];
     for (unsigned k = graph.row_start[v]; k < end; ++k) {
-        const int u = graph.neighbour[k];  // at: neighbour
+        const int u = graph.neighbour[k];
         if (level[u] == current) {
             level[v] = current + 1;
             atomicAdd(found, 1u);

@@ -24,7 +24,7 @@ __device__ Added add(Word a, Word b, Word c)
 }
 
 // Each cell of `here` plus its left and its right neighbour. Bit 0 is the leftmost cell of a word. before, behind: the adjacent
-// 32 cells to the left and to the right.
+// 32 cells to the left and to the right; the nearest are bit 31 of before and bit 0 of behind.
 __device__ Added add_along_row(unsigned before, Word here, unsigned behind)
 {
     return add(here << 1 | before >> 31, here, here >> 1 | Word{behind} << (kCells - 1));
@@ -68,10 +68,9 @@ __global__ void play(const Word* __restrict__ old, Word* __restrict__ next, unsi
         before[i] = reinterpret_cast<const unsigned*>(row)[before_half];
         behind[i] = reinterpret_cast<const unsigned*>(row)[behind_half];
         if (!kWholeWords) {
+            // So that bit 31 is the row's last cell, the left neighbour of its first one.
             if (first)
-                before[i] <<=
-                    31 - (width - 1) %
-                             32;  // so that bit 31 is the row's last cell, the first one's left neighbour
+                before[i] <<= 31 - (width - 1) % 32;
             if (last)
                 here[i] |= Word{behind[i] & 1} << used;  // the row's first cell follows its last
         }

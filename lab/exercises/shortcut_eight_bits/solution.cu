@@ -49,7 +49,8 @@ __global__ void find_shortcuts(const float* d, const std::int8_t* coarse, unsign
         if (sum >= 0)
             least_coarse = min(least_coarse, sum);
     }
-    // Of these k the sum of the weights may be the least. A sum of integers is less than the scaled weights' by up to 2.
+    // Of these k the sum of the weights may be the least: a sum of integers is less than the scaled weights' by less than 2.
+    // If all integers are kLargest (as where all weights are 0), they tell nothing: then all are added.
     const int most = least_coarse < kLargest ? least_coarse + 1 : 2 * kLargest;
     float least = INFINITY;
     for (unsigned k = 0; k < n; ++k) {
@@ -81,4 +82,4 @@ Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Shortcut, 7, "sixteen bits first", shortcut);
+LADDER_VERSION(Shortcut, 7, "eight bits first", shortcut);

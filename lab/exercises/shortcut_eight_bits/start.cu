@@ -49,7 +49,8 @@ __global__ void find_shortcuts(const float* d, const std::int8_t* coarse, unsign
         if (sum >= 0)
             least_coarse = min(least_coarse, sum);
     }
-    // The k whose sum of integers is the least have the least sum of weights. If there are exceptions alone, all are added.
+    // The k whose sum of integers is the least have the least sum of weights. If all integers are kLargest (as where all
+    // weights are 0), they tell nothing: then all are added.
     const int most = least_coarse < kLargest ? least_coarse : 2 * kLargest;
     float least = INFINITY;
     for (unsigned k = 0; k < n; ++k) {
@@ -81,4 +82,4 @@ Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
 
 }  // namespace
 
-LADDER_VERSION(Shortcut, 7, "sixteen bits first", shortcut);
+LADDER_VERSION(Shortcut, 7, "eight bits first", shortcut);
