@@ -53,6 +53,27 @@ void levels_by_queue(const Graph& graph, int source, std::vector<int>& level)
     }
 }
 
+Verdict compare_levels(const std::vector<int>& got, const std::vector<int>& want)
+{
+    if (got.size() != want.size())
+        return another_size(got.size(), want.size(), "levels");
+    Compared arrays = compared(got, want);
+    const auto shown_in = [](const std::vector<int>& levels) {
+        return [&levels](std::size_t v, int) {
+            return levels[v] == kUnreached ? level_text(kUnreached) : std::to_string(levels[v]);
+        };
+    };
+    arrays.got.text = shown_in(got);
+    arrays.want.text = shown_in(want);
+    return compare_each(
+        want.size(), [&](std::size_t v) { return got[v] == want[v]; },
+        [&](std::size_t v) {
+            return "vertex " + std::to_string(v) + ": " + level_text(got[v]) + " in place of " +
+                   level_text(want[v]);
+        },
+        arrays);
+}
+
 Verdict check_levels(const Graph& g, int source, const std::vector<int>& got)
 {
     if (got.size() != std::size_t(g.vertices()))

@@ -67,9 +67,7 @@ void explain_wrong(const Ladder& ladder, const Verdict& verdict, const RunRecord
     // A report tells a line itself.
     if (result.reports.empty() && !record.stored_at.empty()) {
         std::vector<std::string> lines;
-        add_sentence((all_written ? "The result was stored " : "What was stored was stored ") +
-                         record.stored_at.back() + ".",
-                     lines);
+        add_sentence("Kernels stored into the result " + record.stored_at.back() + ".", lines);
         result.explanation.insert(result.explanation.begin(), lines.begin(), lines.end());
     }
     if (result.elements == 0 && verdict.mismatch)

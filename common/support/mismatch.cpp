@@ -28,7 +28,7 @@ std::string number(double x)
     return format_text("%.6g", x);
 }
 
-void add_values(const ComparedArray& a, Mismatch& m)
+void add_values(const Compared& c, const ComparedArray& a, Mismatch& m)
 {
     std::vector<std::string>& out = m.values;
     const auto all = [&](auto holds) { return a.every_wrong(holds); };
@@ -53,7 +53,7 @@ void add_values(const ComparedArray& a, Mismatch& m)
             they +
             " is 1 too small. Was the output set to zero? The harness fills it with 0xFF, as an int -1.");
     else if (a.where.size() > 1 && all([&](std::size_t i) { return a.got[i] == a.got[first]; }))
-        out.push_back(they + " is " + number(a.got[first]) + ".");
+        out.push_back(they + " is " + c.got.text(first, 6) + ".");
     else if (a.where.size() > 1 && std::isfinite(difference) &&
              all([&](std::size_t i) { return near(a.got[i] - a.want[i], difference); }))
         out.push_back(they + " is too " + (difference > 0 ? "large" : "small") + " by " +
@@ -221,7 +221,7 @@ Mismatch describe(const Compared& c)
     m.first = a.where.front();
     m.last = a.where.back();
     m.contiguous = m.last - m.first + 1 == m.wrong;
-    add_values(a, m);
+    add_values(c, a, m);
     if (m.values.empty() || a.n == m.n)
         add_moves(a, m.columns, m.values);
     if (a.n == m.n)

@@ -113,7 +113,7 @@ TEST(Harness, RejectsAnOverwrittenInput)
 TEST(Harness, NamesTheLineThatStoredAWrongResult)
 {
     if (EMULATOR)
-        expect_rejected("v5", "The result was stored at v5_one_element_off.cu:");
+        expect_rejected("v5", "Kernels stored into the result at v5_one_element_off.cu:");
 }
 TEST(Harness, RejectsALaunchWithGridAndBlockSwapped)
 {
