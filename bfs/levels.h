@@ -17,7 +17,7 @@ std::string level_text(int level);  // "level 3" or "unreached"
 // The distance of each vertex from the source, in edges: breadth first, with one queue.
 void levels_by_queue(const Graph& graph, int source, std::vector<int>& level);
 
-// Whether got has the levels in want.
+// Whether got has the levels in want; a vertex without one is shown as "unreached".
 ladders::Verdict compare_levels(const std::vector<int>& got, const std::vector<int>& want);
 
 // Levels are right if and only if: no edge leads more than one level further (so no level is too large, by

@@ -123,7 +123,8 @@ void Shortcut::selftests(SelfTests<Shortcut>& tests) const
             weight = values[random() % values.size()];
         tests.add(format_text("%s, n = %zu", name, n), in);
     };
-    // r[0][3] is 8.1, the sum of 4.1 and 4.0, while 2.9 and 5.8 have the lower sum if they are rounded down.
+    // r[0][3] is 8.1, the sum of 4.1 and 4.0, while 2.9 and 5.8 have the lower sum if they are rounded down. Where weights are
+    // scaled so that the largest is 63, these are not.
     tests.add("two sums that are nearly equal, n = 4",
               {4, {2.9f, 4.1f, 7.3f, 5.8f, 63, 9.1f, 8.2f, 4.0f, 31, 17, 22, 9.2f, 40, 12, 3, 8.8f}, ""});
     // 64 x 8 results have two sums that are far less than the others, nearly equal, and not of neighbouring k: v7's 16 bits

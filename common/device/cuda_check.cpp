@@ -28,7 +28,6 @@ void check_cuda(cudaError_t error, const char* call, const char* file, int line)
 {
     if (error == cudaSuccess)
         return;
-    cudaGetLastError();  // else the next check of a launch would find this error, too
     const std::string what = std::string(cudaGetErrorName(error)) + " (" + cudaGetErrorString(error) + ")";
     const std::string where = base_name(file) + ":" + std::to_string(line) + ": " + call;
     switch (error) {

@@ -103,7 +103,8 @@ DeviceBuffer::~DeviceBuffer()
         if (const std::string what = complaint(); !what.empty())
             run_.record_.complaints.push_back(what);
     } catch (...) {
-        run_.record_.failure = std::current_exception();
+        if (!run_.record_.failure)
+            run_.record_.failure = std::current_exception();
     }
     std::erase(run_.buffers_, this);
 }

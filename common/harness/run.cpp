@@ -63,7 +63,10 @@ struct Run::Sample {
     int runs = 0;
 };
 
-Run::Run(const RunPlan& plan, RunRecord& record) : plan_(plan), record_(record) {}
+Run::Run(const RunPlan& plan, RunRecord& record) : plan_(plan), record_(record)
+{
+    cudaGetLastError();  // an error of the run before would be taken for this one's
+}
 
 double Run::now()
 {

@@ -6,6 +6,7 @@
 #include "common/harness/team.h"
 #include "common/support/check.h"
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>

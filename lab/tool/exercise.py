@@ -20,6 +20,9 @@ QUESTION_KEYS = {"name", "ask", "points", "counter", "at", "kernel", "least", "m
                  "within", "first_of"}
 
 
+FAILING_CALL = re.compile(r"(allocation|copy|fill|launch|kernel):[1-9]\d*")  # as CUDA_EMULATOR=fail=... takes it
+
+
 class BadExercise(Exception):
     """The exercise's own files are wrong. The text names the file and what is wrong."""
 
@@ -139,11 +142,13 @@ def read_goal(path: Path, table: dict, asks: bool) -> Goal:
     require_keys(path, table, QUESTION_KEYS if asks else GOAL_KEYS, needed)
     goal = Goal(title=table.get("title", table.get("name", "")), points=table["points"], is_right=table.get("is") == "right",
                 prints="prints" in table, options=table.get("options", table.get("arguments")))
-    for key in ("kept", "failing", "counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options", "name", "ask",
-                "within", "first_of"):
+    for key in ("kept", "failing", "counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options",
+                "name", "ask", "within", "first_of"):
         if key in table:
             setattr(goal, key, table[key])
     forms = [goal.is_right, goal.prints, bool(goal.failing), bool(goal.counter), bool(goal.time_of)]
+    if not isinstance(goal.failing, list) or not all(FAILING_CALL.fullmatch(str(call)) for call in goal.failing):
+        raise BadExercise(f"{path}: '{goal.title}': failing must be a list of calls like \"copy:2\"")
     if sum(forms) != 1:
         raise BadExercise(f"{path}: '{goal.title}' must have one of is, prints, failing, counter and time_of")
     bounded = any(limit is not None for limit in (goal.least, goal.most, goal.equals))

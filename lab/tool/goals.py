@@ -11,6 +11,7 @@ from pathlib import Path
 from . import counters, toml
 from .counters import NothingCounted
 from .exercise import BadExercise, Exercise, Goal, marked_lines
+from .forced_failures import first_untold
 from .first_failure import by_its_own_name, first_difference, first_failure
 from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ended, running
 from .refusals import refused_needlessly, refuses_any
@@ -24,7 +25,7 @@ def wanted(goal: Goal) -> str:
     if goal.prints:
         return "the right output"
     if goal.failing:
-        return "an error message"
+        return "error text, exit code 1"
     words = [f"{word} {counters.number(limit)}" for word, limit in
              (("at least", goal.least), ("at most", goal.most), ("exactly", goal.equals)) if limit is not None]
     if goal.time_of:
@@ -36,22 +37,6 @@ def holds(goal: Goal, value: float) -> bool:
     slack = 1e-9 * max(1.0, abs(value))  # 0.1 is no number of the machine
     return ((goal.least is None or value >= goal.least - slack) and (goal.most is None or value <= goal.most + slack)
             and (goal.equals is None or abs(value - goal.equals) <= slack))
-
-
-# What cudaGetErrorString() says of the emulator's forced failures, by their kinds.
-ERROR_TEXTS = {"allocation": "out of memory", "copy": "invalid argument", "fill": "invalid argument",
-               "launch": "too many resources requested for launch", "kernel": "unspecified launch failure"}
-
-
-def untold(ran: Ran, text: str) -> str:
-    """What is wrong with the end of a program of which a call has failed; "" if it says the error and exits with 1."""
-    if ran.code != 1:
-        return f"the program {how_it_ended(ran)}; it must end with exit code 1."
-    if "ERROR SUMMARY" in ran.err:
-        return "the program goes on as if nothing had failed."
-    if not any(text in line for line in ran.err.splitlines() if not line.startswith("CUDA emulator: ")):
-        return f"the program does not say on stderr what cudaGetErrorString() says: '{text}'."
-    return ""
 
 
 class Judge:
@@ -142,16 +127,13 @@ class Judge:
         return Result(goal, State.reached, wanted(goal), "right")
 
     def judge_failures(self, goal: Goal, program: Path) -> Result:
-        """Lets one call after the other fail. A program without such a call has nothing to say."""
-        for call in goal.failing:
-            ran = self.bench.run(program, goal.options or [], {"CUDA_EMULATOR": f"fail={call}"})
-            if ran.code == 0 and "nothing has failed" in ran.err:
-                continue
-            if why := untold(ran, ERROR_TEXTS[call.partition(":")[0]]):
-                command = " ".join([f"CUDA_EMULATOR=fail={call}", f"./{self.exercise.name}", *(goal.options or [])])
-                return Result(goal, State.missed, wanted(goal), "none" if ran.code == 0 else "not as wanted",
-                              f"{command}: {why} {goal.because}".strip(), ran.err)
-        return Result(goal, State.reached, wanted(goal), "told")
+        arguments = goal.options or []
+        untold = first_untold(goal.failing, lambda env: self.bench.run(program, arguments, env))
+        if not untold:
+            return Result(goal, State.reached, wanted(goal), "as wanted")
+        call, why, printed = untold
+        command = " ".join([f"CUDA_EMULATOR=fail={call} scripts/lab run {self.exercise.name}", *arguments])
+        return Result(goal, State.missed, wanted(goal), "not as wanted", f"{command}: {why} {goal.because}".strip(), printed)
 
     def expected_output(self, arguments: list[str]) -> str:
         """What the solution prints; in a handout, which has none, what was written down from it."""

@@ -34,6 +34,19 @@ TEST(Graph, HasEachUndirectedEdgeFromBothEnds)
     EXPECT_EQ(directed.edges(), 4u);
 }
 
+TEST(Levels, ThatAreMissingAreShownAsUnreached)
+{
+    const ladders::Verdict verdict = compare_levels({0, kUnreached, kUnreached}, {0, 1, 1});
+    EXPECT_FALSE(verdict.right);
+    EXPECT_EQ(verdict.detail,
+              "vertex 1: unreached in place of level 1; vertex 2: unreached in place of level 1");
+    ASSERT_TRUE(verdict.mismatch);
+    EXPECT_EQ(verdict.mismatch->got_cells, (std::vector<std::string>{"0", "unreached", "unreached"}));
+    EXPECT_EQ(verdict.mismatch->values, std::vector<std::string>{"Every wrong element is unreached."});
+    EXPECT_TRUE(compare_levels({0, 1}, {0, 1}).right);
+    EXPECT_EQ(compare_levels({0}, {0, 1}).detail, "1 levels in place of 2");
+}
+
 TEST(Graph, IsMadeAsNamed)
 {
     EXPECT_EQ(levels(make_graph("path", 5, 0, false, 1), 1), (std::vector<int>{1, 0, 1, 2, 3}));

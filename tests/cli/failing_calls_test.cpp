@@ -40,6 +40,14 @@ TEST(FailingCalls, EndAProgramWithALineAndAnExitCode)
     }
 }
 
+TEST(FailingCalls, OfAFillEndAProgramToo)
+{
+    const Outcome outcome = run_failing("fill:1", "reduce_v6 -n 1000 --no-cpu");
+    EXPECT_EQ(outcome.code, kCudaError) << outcome.err;
+    EXPECT_NE(outcome.err.find("reduce_v6: "), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("cudaMemsetAsync("), std::string::npos) << outcome.err;
+}
+
 TEST(FailingCalls, OfOneVersionAreNotTakenForTheNextOnes)
 {
     const Outcome outcome = run_failing("allocation:1", "reduce -n 1000 --no-cpu --json -");

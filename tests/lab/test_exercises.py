@@ -70,6 +70,8 @@ class Exercises(unittest.TestCase):
                                 ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"),
                                 ("week = 1", "week = ", "exercise.toml"),
                                 ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copy:1"]', "only a 'plain CUDA'"),
+                                ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copies:1"]', "list of calls like"),
+                                ('counter = "global_atomics.requests"\nmost = 3', 'failing = "copy:1"', "list of calls like"),
                                 ("points = ", "kept = true\npoints = ", "the start file reaches all goals")):
             with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
                 self.read(TOML.replace(old, new))

@@ -39,8 +39,8 @@ struct Options {
     Order warp_order = Order::forward;
     Order block_order = Order::forward;
     uint64_t warp_seed = 1, block_seed = 1;  // of the random orders
-    // Basic blocks of a warp without a memory access, after which a kernel counts as hanging, whatever the patience;
-    // 0: no limit.
+    // Basic blocks of a warp without a memory access, after which a kernel counts as hanging, whatever the patience; 0: no
+    // limit. Also limits the turns of blocks whose threads only read the same again.
     uint64_t step_limit = 0;
     // A kernel, or a loop of the host around kernels, that gets nowhere for so many seconds of processor time is
     // ended; 0: never. execution/watchdog.h says what getting nowhere is.

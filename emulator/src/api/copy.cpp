@@ -66,9 +66,10 @@ void note_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKi
         host_waits_for(stream);
 }
 
-// unwritten: what a copy to the host finds that was never written, for the caller to report.
+// unwritten: what a copy to the host finds that was never written, for the caller to report. may_fail: whether Options::fails
+// counts this.
 cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                       const char* function, Unwritten& unwritten)
+                       const char* function, Unwritten& unwritten, bool may_fail)
 {
     initialise();
     if (sticky_error() != cudaSuccess) {
@@ -91,6 +92,8 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpy
     }
     if ((is_device(to) && !is_allocated(to, bytes, function, "copied to")) ||
         (is_device(from) && !is_allocated(from, bytes, function, "copied from")))
+        return note(cudaErrorInvalidValue);
+    if (may_fail && must_fail(Fails::copy))
         return note(cudaErrorInvalidValue);
 
     open_variable(from, 0);
@@ -127,20 +130,13 @@ void watch_copies(const CopyWatcher* watcher)
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* function)
 {
-    if (must_fail(Fails::copy))
-        return note(cudaErrorInvalidValue);
     Unwritten unwritten;
-    const cudaError_t error = copy_bytes(to, from, bytes, kind, function, unwritten);
+    const cudaError_t error = copy_bytes(to, from, bytes, kind, function, unwritten, true);
     report_unwritten(unwritten);
     return error;
 }
 
-cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function)
-{
-    return must_fail(Fails::fill) ? note(cudaErrorInvalidValue) : set_bytes(pointer, value, bytes, function);
-}
-
-cudaError_t set_bytes(void* pointer, int value, std::size_t bytes, const char* function)
+cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function, bool may_fail)
 {
     initialise();
     if (sticky_error() != cudaSuccess)
@@ -154,6 +150,8 @@ cudaError_t set_bytes(void* pointer, int value, std::size_t bytes, const char* f
         report_name_of_constant(function);
         return note(cudaErrorInvalidValue);
     }
+    if (may_fail && must_fail(Fails::fill))
+        return note(cudaErrorInvalidValue);
     open_variable(pointer, bytes);
     operation_writes(number(pointer), bytes);
     doubts_written(number(pointer), bytes);
@@ -196,31 +194,28 @@ void note_copy_async(const void* to, const void* from, std::size_t bytes, cudaMe
     note_copy(to, from, bytes, kind, true, stream);
 }
 
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function)
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function, bool may_fail)
 {
     if (rows.width > rows.to_pitch || rows.width > rows.from_pitch)
         return note(cudaErrorInvalidPitchValue);
-    if (must_fail(Fails::copy))
-        return note(cudaErrorInvalidValue);
     Unwritten unwritten;
     for (std::size_t row = 0; row < rows.height; ++row)
         if (const cudaError_t error = copy_bytes(static_cast<char*>(rows.to) + row * rows.to_pitch,
                                                  static_cast<const char*>(rows.from) + row * rows.from_pitch,
-                                                 rows.width, kind, function, unwritten))
+                                                 rows.width, kind, function, unwritten, may_fail && row == 0))
             return error;
     report_unwritten(unwritten);
     return cudaSuccess;
 }
 
-cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height)
+cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                      bool may_fail)
 {
     if (width > pitch)
         return note(cudaErrorInvalidPitchValue);
-    if (must_fail(Fails::fill))
-        return note(cudaErrorInvalidValue);
     for (std::size_t row = 0; row < height; ++row)
-        if (const cudaError_t error =
-                set_bytes(static_cast<char*>(pointer) + row * pitch, value, width, "cudaMemset2D"))
+        if (const cudaError_t error = fill(static_cast<char*>(pointer) + row * pitch, value, width,
+                                           "cudaMemset2D", may_fail && row == 0))
             return error;
     return cudaSuccess;
 }

@@ -25,11 +25,12 @@ struct Rows {
     std::size_t from_pitch;
     std::size_t width, height;  // bytes and rows
 };
-cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function);
-// The same for the emulator itself: Options::fails does not count it.
-cudaError_t set_bytes(void* pointer, int value, std::size_t bytes, const char* function);
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function = "cudaMemcpy2D");
-cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
+// may_fail, here and below: whether Options::fails counts this. It counts a call once, and the emulator's own not at all.
+cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* function, bool may_fail = true);
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* function = "cudaMemcpy2D",
+                      bool may_fail = true);
+cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                      bool may_fail = true);
 
 // While an object of this class exists, a copy runs.
 class RunningCopy {

@@ -59,7 +59,7 @@ cudaError_t copy_slices(const cudaMemcpy3DParms& copy)
         if (const cudaError_t error = emu::copy_rows(
                 {slice(copy.dstPtr, copy.dstPos, z), copy.dstPtr.pitch, slice(copy.srcPtr, copy.srcPos, z),
                  copy.srcPtr.pitch, copy.extent.width, copy.extent.height},
-                copy.kind))
+                copy.kind, "cudaMemcpy3D", z == 0))
             return error;
     return cudaSuccess;
 }
@@ -68,7 +68,7 @@ cudaError_t fill_slices(const cudaPitchedPtr& box, int value, const cudaExtent& 
 {
     for (std::size_t z = 0; z < extent.depth; ++z)
         if (const cudaError_t error =
-                emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height))
+                emu::fill_rows(slice(box, {}, z), box.pitch, value, extent.width, extent.height, z == 0))
             return error;
     return cudaSuccess;
 }

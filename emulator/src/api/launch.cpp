@@ -135,7 +135,6 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
 
     if (must_fail(Fails::launch)) {
         note(cudaErrorLaunchOutOfResources);
-        count_refused_call();
         return;
     }
     if (must_fail(Fails::kernel)) {

@@ -12,7 +12,7 @@ namespace emu {
 
 cudaError_t poison(void* array, int value, std::size_t bytes)
 {
-    const cudaError_t error = set_bytes(array, value, bytes, "poison");
+    const cudaError_t error = fill(array, value, bytes, "poison", false);
     const auto address = reinterpret_cast<uintptr_t>(array);
     // The host may write to managed memory unseen, so all of it counts as written.
     if (error == cudaSuccess && bytes > 0 && device_memory.devices.contains(address))

@@ -47,7 +47,7 @@ void sleep()
 long long read_clock()
 {
     static long long clock = 0;
-    grid.clock_read = grid.advances = true;  // the clock goes on
+    grid.clock_read = grid.watches_clock = true;
     return clock += 10;
 }
 

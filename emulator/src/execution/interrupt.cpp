@@ -70,8 +70,9 @@ void on_tick(int, siginfo_t*, void* context)
     auto& machine = *static_cast<ucontext_t*>(context);
     if (!is_stuck(machine))
         return;
-    report_empty_loop(program_counter(machine) + 1, running.warp->index, running.lane,
-                      "The compiler has left nothing of the loop, so the line may be one before it.\n");
+    report_empty_loop(
+        program_counter(machine) + 1, running.warp->index, running.lane,
+        "The compiler has removed the body of this loop, so the line may be the one before it.\n");
     end_stuck_thread(machine);
 }
 

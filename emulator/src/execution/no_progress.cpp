@@ -24,7 +24,8 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
         if (!is_proven)
             report_at("No forward progress: all threads only read what they have read before",
                       place.file.c_str(), place.line, i, lane,
-                      "for longer than the step limit, " + std::to_string(grid.step_limit));
+                      "They have done so in very many turns of their block. "
+                      "CUDA_EMULATOR=step-limit=N sets another limit.");
         else
             report_at(
                 "No forward progress: every resident block waits for what no thread will write",
@@ -36,9 +37,9 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                 : all_started
                     ? "All blocks have started, and no thread is left that could write what this loop "
                       "reads.\n"
-                      "Does any thread write it before it waits itself, and in a branch that it takes? Or "
-                      "does\n"
-                      "the loop wait for nothing, and a pass does not change what its condition tests?"
+                      "Does any thread write it before it waits itself, and in a branch that it takes?\n"
+                      "Or does the loop wait for no other thread? Then each pass must change what its "
+                      "condition tests."
                     : "A block that has not started can start only when another one finishes: the "
                       "device holds " +
                           std::to_string(max_resident_blocks(grid.threads)) +

@@ -2,6 +2,7 @@
 
 #include "checks/distributed.h"
 #include "checks/standstill.h"
+#include "cuda_emulator/options.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "execution/cluster_blocks.h"
@@ -25,9 +26,8 @@ constexpr std::size_t kDynamicBytes = 256 * 1024;  // per slot; no launch may as
 constexpr uintptr_t kAlignment =
     256;  // static shared memory has the same place relative to it when it is saved
 constexpr uint64_t kIdleTurns = 64;  // of blocks in a row, before the check whether they wait forever
-// Where this cannot be proven, one idle turn of a block counts as this many basic blocks towards the step
-// limit.
-constexpr uint64_t kStepsOfTurn = 64 * kLanes;
+// Where this cannot be proven, so many idle turns are the most; with a step limit, an idle turn counts as so many basic blocks.
+constexpr uint64_t kMostIdleTurns = 1 << 19, kStepsOfTurn = 64 * kLanes;
 
 struct Slots {
     std::vector<Block*> all, free;
@@ -216,7 +216,7 @@ void Residents::take_turn()
     if (!may_start() && idle_turns_ > kIdleTurns && idle_turns_ % blocks_.size() == 0) {
         if (standstill_.is_proven(blocks_))
             report_no_progress(blocks_, block, true, next_ == clusters_);
-        else if (idle_turns_ > grid.step_limit / kStepsOfTurn)
+        else if (idle_turns_ > (options().step_limit ? options().step_limit / kStepsOfTurn : kMostIdleTurns))
             report_no_progress(blocks_, block, false, next_ == clusters_);
     }
     pass_turn(block);

@@ -14,6 +14,8 @@ namespace {
 
 // A launch that gets on, but takes this many times the patience, says once where it is.
 constexpr unsigned kSlow = 5;
+// A kernel that does nothing but watch the clock waits for a time: it gets this many times the patience.
+constexpr unsigned kClock = 5;
 // More threads than this in one launch that access memory out of bounds: the rest would say nothing new, but may
 // take minutes.
 constexpr uint64_t kMostFailedThreads = 100000;
@@ -49,11 +51,11 @@ SourceLine place_of(const Warp& warp, int lane)
     return {};
 }
 
-void report_loop(const Warp& warp, int lane)
+void report_loop(const Warp& warp, int lane, unsigned seconds)
 {
     const SourceLine place = place_of(warp, lane);
     report_at("No forward progress: a loop does not end", place.file.c_str(), place.line, warp.index, lane,
-              "For " + std::to_string(options().patience) +
+              "For " + std::to_string(seconds) +
                   " s no thread has ended, and the kernel has gone round over the same memory.\n"
                   "Does each pass of the loop change what its condition tests?" +
                   more_patience());
@@ -67,7 +69,7 @@ void start_watch()
     grid.seconds = grid.idle_seconds = grid.repeating_since = 0;
     grid.is_slow = false;
     grid.is_second_over = false;
-    grid.advances = false;
+    grid.advances = grid.watches_clock = false;
     grid.failed_threads = 0;
 }
 
@@ -85,11 +87,12 @@ bool end_if_stuck(const Warp& warp)
 {
     grid.is_second_over = false;
     const bool advances = sites.begin_window() || grid.advances || grid.seconds == 1;
-    if (grid.advances)
+    const unsigned patience = options().patience * (grid.watches_clock ? kClock : 1);
+    if (grid.advances || grid.watches_clock)
         grid.repeating_since = 0;
-    grid.advances = false;
+    grid.advances = grid.watches_clock = false;
     grid.idle_seconds = advances ? 0 : grid.idle_seconds + 1;
-    if (grid.idle_seconds < options().patience)
+    if (grid.idle_seconds < patience)
         return false;
     const uint32_t lanes = warp.ready           ? warp.ready
                            : warp.at_collective ? warp.at_collective
@@ -97,19 +100,17 @@ bool end_if_stuck(const Warp& warp)
     if (!lanes)
         return false;
     const int lane = __builtin_ctz(lanes);
-    const std::string waited = std::to_string(options().patience);
-    if (warp.ready && grid.steps > kManySteps) {
-        report_empty_loop(pc_of(warp.position[lane]), warp.index, lane, "It has run for " + waited + " s.\n",
-                          more_patience());
-        return true;
-    }
-    report_loop(warp, lane);
+    if (warp.ready && grid.steps > kManySteps)
+        report_empty_loop(pc_of(warp.position[lane]), warp.index, lane,
+                          "It has run for " + std::to_string(patience) + " s.\n", more_patience());
+    else
+        report_loop(warp, lane, patience);
     return true;
 }
 
 bool end_if_turns_repeat(const Warp& warp, bool repeats)
 {
-    if (!repeats || grid.advances || options().patience == 0) {
+    if (!repeats || grid.advances || grid.watches_clock || options().patience == 0) {
         grid.repeating_since = 0;
         return false;
     }
@@ -117,7 +118,7 @@ bool end_if_turns_repeat(const Warp& warp, bool repeats)
         grid.repeating_since = grid.seconds > 0 ? grid.seconds : 1;
     if (!warp.ready || grid.seconds < grid.repeating_since + options().patience)
         return false;
-    report_loop(warp, __builtin_ctz(warp.ready));
+    report_loop(warp, __builtin_ctz(warp.ready), options().patience);
     return true;
 }
 

@@ -1,8 +1,8 @@
 // Ends kernels that get nowhere, in a time that does not depend on how many of their threads are active.
 //
-// A kernel gets on if a thread ends, the clock is read, or the accesses of one second are not to the same memory as
-// those of the second before. A loop that goes round over the same memory for longer than Options::patience does not
-// get on, whether it changes that memory or not.
+// A kernel gets on if a thread ends, or the accesses of one second are not to the same memory as those of the second
+// before. A loop that goes round over the same memory for longer than Options::patience does not get on, whether it changes
+// that memory or not. One that reads the clock may wait for a time: it gets several times the patience.
 #pragma once
 
 #include "state/warp.h"

@@ -45,6 +45,7 @@ struct Grid {
 
     // The watchdog (execution/watchdog.h). Set by kernels: something new was done since the last look.
     bool advances = false;
+    bool watches_clock = false;     // the clock was read
     unsigned seconds = 0;           // of processor time since the launch
     unsigned idle_seconds = 0;      // since anything new
     unsigned repeating_since = 0;   // the second since when warps only repeat themselves; 0: they do not

@@ -37,6 +37,7 @@ bool set_gpu(const std::string& name, Options* options)
 }
 
 constexpr const char* kKinds[] = {"nothing", "allocation", "copy", "fill", "launch", "kernel"};
+static_assert(std::size(kKinds) == std::size_t(Fails::kernel) + 1, "in the order of Fails");
 
 // "copy" or "copy:2".
 bool set_failure(const std::string& value, Options* options)
@@ -45,6 +46,7 @@ bool set_failure(const std::string& value, Options* options)
     for (std::size_t kind = 1; kind < std::size(kKinds); ++kind)
         if (value.substr(0, colon) == kKinds[kind]) {
             options->fails = Fails(kind);
+            options->failing_call = 1;
             return colon == std::string::npos ||
                    (parse_number(value.substr(colon + 1), &options->failing_call) &&
                     options->failing_call > 0);

@@ -11,9 +11,9 @@ namespace {
 
 constexpr int kWarp = 32;
 constexpr int kBlockSize = 256;
-constexpr int kLargest = 127;  // what stands for infinity: more than the sum of two others
-constexpr std::int8_t kAlwaysAdd =
-    -128;  // what stands for weights that cannot be rounded: negative ones and NaN
+// What stands for infinity (more than the sum of two others), and for weights that cannot be rounded (negative ones, NaN).
+constexpr int kLargest = 127;
+constexpr std::int8_t kAlwaysAdd = -128;
 
 // *largest, 0 at first, becomes the largest finite weight. Floats that are not negative are in the order of their bits.
 __global__ void find_largest(const float* d, std::size_t weights, int* largest)

@@ -124,6 +124,13 @@ __global__ void step(int* changed, int* steps, int by)
     *steps += by;
 }
 
+__global__ void watch_the_clock(int* out)
+{
+    while (clock64() >= 0)
+        ;
+    *out = 1;
+}
+
 __global__ void compute_for_ever(unsigned* out)
 {
     unsigned x = 1, steps = 0;
@@ -237,6 +244,8 @@ int main(int argc, char** argv)
             else
                 look<<<1, 1>>>(d);
     }
+    if (is("watch the clock for ever"))
+        watch_the_clock<<<1, 1>>>(d);
     if (is("compute for ever in one thread"))
         compute_for_ever<<<1, 1>>>((unsigned*)d);
     if (is("compute for ever"))

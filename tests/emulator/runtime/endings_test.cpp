@@ -1,4 +1,5 @@
 // What a program prints when it ends, whoever wrote it: errors, leaks, counters, and where Ctrl-C stopped it.
+#include "cuda_emulator/options.h"
 #include "lessons.h"
 
 #include <gtest/gtest.h>
@@ -199,10 +200,11 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
                   {"'store for ever'", "out[i] = in[i] + n;"},  // many warps, which take turns
                   {"'synchronise for ever'", "__syncthreads();  // for ever"},
                   {"'compute for ever'", ""},
-                  {"'compute for ever in one thread'", ""}};
+                  {"'compute for ever in one thread'", ""},
+                  {"'watch the clock for ever'", "while (clock64() >= 0)"}};
     for (const char* divergence : {"", ",no-divergence"}) {
         for (const auto& [ending, loop] : kLoops) {
-            write_file("nowhere.sh", std::string("ulimit -t 4  # seconds of processor time\n") +
+            write_file("nowhere.sh", std::string("ulimit -t 8  # seconds of processor time\n") +
                                          "CUDA_EMULATOR=patience=1" + divergence + " exec " + kProgram +
                                          ending + "\n");
             const Outcome outcome = run("sh nowhere.sh");
@@ -256,6 +258,7 @@ TEST(Endings, PatienceOfZeroWaitsForEver)
                        std::string(kProgram) + ending + "\n");
         EXPECT_GT(run("sh patient.sh").code, 128) << "still running: " << ending;
     }
+    EXPECT_EQ(emu::Options().step_limit, 0u) << "a fast machine would come to a limit within that time";
 }
 
 TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)

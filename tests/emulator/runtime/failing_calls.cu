@@ -24,6 +24,7 @@ int main()
         return 1;
     SAY("fill 1", cudaMemset(d, 0, sizeof host));
     SAY("fill 2", cudaMemset2D(d, 64, 0, 16, 2));
+    SAY("fill 3", cudaMemset3D({d, 64, 64, 1}, 0, {16, 1, 2}));
     SAY("copy 1", cudaMemcpy(d, host, sizeof host, cudaMemcpyHostToDevice));
     SAY("copy 2", cudaMemcpy2D(d, 64, host, 64, 16, 2, cudaMemcpyHostToDevice));
     SAY("copy 3", cudaMemcpyToSymbol(table, host, sizeof table));

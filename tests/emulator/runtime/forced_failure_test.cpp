@@ -21,7 +21,7 @@ TEST_P(ForcedFailures, MakeOneCallFailAndNoOther)
     const Outcome outcome = run(std::string("env CUDA_EMULATOR=fail=") + word + " emulator_failing_calls");
     EXPECT_EQ(outcome.code, 1);
     const std::string told = std::string(call) + ": " + error + "\n";
-    EXPECT_NE(outcome.out.find(told), std::string::npos) << outcome.out;
+    ASSERT_NE(outcome.out.find(told), std::string::npos) << outcome.out;
     std::string others = outcome.out;
     others.erase(others.find(told), told.size());
     for (std::size_t at = others.find(": "); at != std::string::npos; at = others.find(": ", at + 1))
@@ -40,6 +40,8 @@ INSTANTIATE_TEST_SUITE_P(, ForcedFailures,
                          testing::Values(Failure{"allocation", "allocation 1", "cudaErrorMemoryAllocation"},
                                          Failure{"allocation:2", "allocation 2", "cudaErrorMemoryAllocation"},
                                          Failure{"fill:1", "fill 1", "cudaErrorInvalidValue"},
+                                         Failure{"fill:2", "fill 2", "cudaErrorInvalidValue"},
+                                         Failure{"fill:3", "fill 3", "cudaErrorInvalidValue"},
                                          Failure{"copy:1", "copy 1", "cudaErrorInvalidValue"},
                                          Failure{"copy:2", "copy 2", "cudaErrorInvalidValue"},
                                          Failure{"copy:3", "copy 3", "cudaErrorInvalidValue"},
