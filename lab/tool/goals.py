@@ -11,8 +11,8 @@ from pathlib import Path
 from . import counters, toml
 from .counters import NothingCounted
 from .exercise import BadExercise, Exercise, Goal, marked_lines
-from .forced_failures import first_untold
 from .first_failure import by_its_own_name, first_difference, first_failure
+from .forced_failures import first_untold
 from .program import BAD_INPUT, USAGE, Bench, Built, Ran, ToolError, how_it_ended, running
 from .refusals import refused_needlessly, refuses_any
 from .verdict import Result, State, Verdict

@@ -1,7 +1,7 @@
 // gol_bits: 64 cells in a word          scripts/lab check gol_bits
 //
-// A bit is a cell: 1 is alive. A thread walks down eight words of a column of words, and computes 64 cells at a time. Write
-// the three functions that do so with ^, &, | and ~.
+// A bit is a cell: 1 is alive. A thread walks down eight words of a column of words, and computes 64 cells at a time:
+// three functions do so with ^, &, | and ~.
 #include "game_of_life.h"
 
 namespace {
