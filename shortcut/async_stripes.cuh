@@ -20,10 +20,11 @@ struct alignas(16) Stripes {
 };
 
 // kDepth rows of a padded matrix, from `row` on, are on their way to a stripe.
-__device__ void copy_stripe(const float* row, unsigned size, float (&stripe)[kDepth][kTile])
+template <typename Number, int kLength>
+__device__ void copy_stripe(const Number* row, unsigned size, Number (&stripe)[kDepth][kLength])
 {
-    constexpr int kThreadsPerRow = kTile / kFour, kRows = kThreads * kThreads / kThreadsPerRow;
-    static_assert(kDepth % kRows == 0);
+    constexpr int kThreadsPerRow = kLength / kFour, kRows = kThreads * kThreads / kThreadsPerRow;
+    static_assert(kDepth % kRows == 0 && kFour * sizeof(Number) == sizeof(float4));
     const int thread = threadIdx.y * kThreads + threadIdx.x;
     const int first = thread / kThreadsPerRow, j = thread % kThreadsPerRow * kFour;
 #pragma unroll

@@ -19,7 +19,8 @@ __global__ void sample(const float* __restrict__ rows, const float* __restrict__
 {
     __shared__ float least_of_thread[kSampleLanes];
     const int thread = static_cast<int>(threadIdx.x);
-    const std::size_t i = std::size_t{blockIdx.x} * 2654435761u % n, j = std::size_t{blockIdx.x} * 40503u % n;
+    const std::size_t i = std::size_t{blockIdx.x} * 2654435761u % n,  // two large primes
+        j = std::size_t{blockIdx.x} * 2246822519u % n;
     float mine = INFINITY;
     for (unsigned k = threadIdx.x; k < n; k += kSampleLanes)
         mine = minimum(mine, rows[i * size + k] + columns[j * size + k]);

@@ -49,15 +49,17 @@ __device__ float least_as_integers(float a, float b, float c)
     return __int_as_float(min(min(__float_as_int(a), __float_as_int(b)), __float_as_int(c)));
 }
 
-// The kResults numbers of a stripe that a thread, 0 to 7, needs: groups of four, kThreads groups apart.
-__device__ void read(const float* stripe, int thread, float (&numbers)[kResults])
+// The numbers of a stripe that a thread, 0 to 7, needs: groups of four (16 bytes), kThreads groups apart.
+template <typename Number, int kNumbers>
+__device__ void read(const Number* stripe, int thread, Number (&numbers)[kNumbers])
 {
-    for (int i = 0; i < kResults; i += kFour) {
-        const float4 four = *reinterpret_cast<const float4*>(stripe + i * kThreads + thread * kFour);
-        numbers[i] = four.x;
-        numbers[i + 1] = four.y;
-        numbers[i + 2] = four.z;
-        numbers[i + 3] = four.w;
+    struct alignas(16) Group {
+        Number numbers[kFour];
+    };
+    for (int i = 0; i < kNumbers; i += kFour) {
+        const Group group = *reinterpret_cast<const Group*>(stripe + i * kThreads + thread * kFour);
+        for (int k = 0; k < kFour; ++k)
+            numbers[i + k] = group.numbers[k];
     }
 }
 

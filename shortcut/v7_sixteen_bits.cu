@@ -49,20 +49,9 @@ struct Search {
     {
         const auto copy = [&](unsigned k0) {
             CoarseStripes& to = shared[k0 / kDepth % kPairs];
-            const int first = (threadIdx.y * kThreads + threadIdx.x) * kFour;
-            constexpr int kPairsOfTile = kTile / 2;
             if (k0 < n) {
-#pragma unroll
-                for (int i = first; i < kDepth * kTile; i += kBlockSize * kFour)
-                    __pipeline_memcpy_async(&to.to_k[i / kTile][i % kTile],
-                                            twice + std::size_t{k0 + i / kTile} * size + i % kTile,
-                                            sizeof(uint4));
-#pragma unroll
-                for (int i = first; i < kDepth * kPairsOfTile; i += kBlockSize * kFour)
-                    __pipeline_memcpy_async(
-                        &to.from_k[i / kPairsOfTile][i % kPairsOfTile],
-                        pairs + std::size_t{k0 + i / kPairsOfTile} * (size / 2) + i % kPairsOfTile,
-                        sizeof(uint4));
+                copy_stripe(twice + std::size_t{k0} * size, size, to.to_k);
+                copy_stripe(pairs + std::size_t{k0} * (size / 2), size / 2, to.from_k);
             }
             __pipeline_commit();
         };
@@ -85,22 +74,12 @@ struct Search {
             const CoarseStripes& stripes = shared[k0 / kDepth % kPairs];
 #pragma unroll 8
             for (int k = 0; k < kDepth; ++k) {
-                Pair to[kResults];
-                for (int i = 0; i < kResults; i += kFour) {
-                    const uint4 four =
-                        *reinterpret_cast<const uint4*>(&stripes.to_k[k][i * kThreads + threadIdx.y * kFour]);
-                    to[i] = four.x;
-                    to[i + 1] = four.y;
-                    to[i + 2] = four.z;
-                    to[i + 3] = four.w;
-                }
-                const uint4 from = *reinterpret_cast<const uint4*>(&stripes.from_k[k][threadIdx.x * kFour]);
-                for (int y = 0; y < kResults; ++y) {
-                    here[y][0] = __viaddmin_u16x2(to[y], from.x, here[y][0]);
-                    here[y][1] = __viaddmin_u16x2(to[y], from.y, here[y][1]);
-                    here[y][2] = __viaddmin_u16x2(to[y], from.z, here[y][2]);
-                    here[y][3] = __viaddmin_u16x2(to[y], from.w, here[y][3]);
-                }
+                Pair to[kResults], from[kPairsOfThread];
+                read(stripes.to_k[k], threadIdx.y, to);
+                read(stripes.from_k[k], threadIdx.x, from);
+                for (int y = 0; y < kResults; ++y)
+                    for (int x = 0; x < kPairsOfThread; ++x)
+                        here[y][x] = __viaddmin_u16x2(to[y], from[x], here[y][x]);
             }
             for (int y = 0; y < kResults; ++y)
                 for (int x = 0; x < kPairsOfThread; ++x)
@@ -150,18 +129,28 @@ __device__ float least_of_lanes(float mine)
 __device__ void add_up(const float* __restrict__ rows, const float* __restrict__ columns, unsigned size,
                        Found& found)
 {
-    constexpr unsigned kAtOnce = kBlockSize / kLanesPerResult;  // results
+    constexpr unsigned kAtOnce = kBlockSize / kLanesPerResult;  // results of the block
+    constexpr int kTogether = 8;                                // results of a thread, whose loads overlap
     const unsigned thread = threadIdx.y * kThreads + threadIdx.x;
     const unsigned lane = thread % kLanesPerResult, first = thread / kLanesPerResult;
-    // No branch, so that the loads of several results are in flight together: of open results the first group.
-#pragma unroll 8
-    for (unsigned r = first; r < kTile * kTile; r += kAtOnce) {
-        const std::size_t y = r / kTile, x = r % kTile;
-        const unsigned group = found.group[y][x] == kOpen ? 0 : found.group[y][x];
-        const unsigned k = group * kDepth + lane * kFour;
-        const float least = least_of_lanes(least_of_four(&rows[y * size + k], &columns[x * size + k]));
-        if (lane == 0)
-            found.least[y][x] = least;
+    for (unsigned r0 = first; r0 < kTile * kTile; r0 += kTogether * kAtOnce) {
+        float least[kTogether];
+        // No branch and no store, so that all these loads are in flight together: of open results the first group.
+#pragma unroll
+        for (int i = 0; i < kTogether; ++i) {
+            const unsigned r = r0 + i * kAtOnce;
+            const std::size_t y = r / kTile, x = r % kTile;
+            const unsigned group = found.group[y][x] == kOpen ? 0 : found.group[y][x];
+            const unsigned k = group * kDepth + lane * kFour;
+            least[i] = least_of_four(&rows[y * size + k], &columns[x * size + k]);
+        }
+#pragma unroll
+        for (int i = 0; i < kTogether; ++i) {
+            const unsigned r = r0 + i * kAtOnce;
+            least[i] = least_of_lanes(least[i]);
+            if (lane == 0)
+                found.least[r / kTile][r % kTile] = least[i];
+        }
     }
     for (unsigned r = first; r < kTile * kTile; r += kAtOnce) {
         const std::size_t y = r / kTile, x = r % kTile;
