@@ -73,4 +73,18 @@ int start_of_kernel_expression(const SourceText& source, int last)
     return start;
 }
 
+bool computes_kernel(const SourceText& source, int first, int last)
+{
+    for (int i = last; i >= first; --i) {
+        if (source.is(i, ">") && source.opening(i) >= first)
+            i = source.opening(i);
+        const bool calls = source.is(i, "(") && i > first && ends_operand(source, i - 1);
+        const bool names = source.kind_is(i, Kind::identifier) || source.is(i, "<") || source.is(i, "::") ||
+                           source.is(i, "(") || source.is(i, ")") || source.is(i, "&");
+        if (calls || !names)
+            return true;
+    }
+    return false;
+}
+
 }  // namespace rewriter

@@ -154,13 +154,17 @@ void rewrite_launches(const SourceText& source, Edits& edits)
         const std::string name = as_string_literal(source.joined(launch.kernel, launch.begin_config - 1));
 
         // The lambda is not instrumented: its reads of the arguments and its basic blocks would count as the kernel's.
-        edits.insert_before(launch.kernel,
-                            (is_in_device_code(i) ? " ::emu::launch_in_kernel([=](" : " ::emu::launch([&](") +
-                                parameters.declared +
-                                ") __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ");
-        edits.replace(
-            launch.begin_config, launch.begin_config + 2,
-            "(" + parameters.passed + "), ::emu::leave_kernel(" + parameters.left + "); }, " + name + ", ");
+        const std::string begin_lambda =
+            "](" + parameters.declared +
+            ") __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
+        const std::string end_lambda =
+            "(" + parameters.passed + "), ::emu::leave_kernel(" + parameters.left + "); }, " + name + ", ";
+        const bool computed = computes_kernel(source, launch.kernel, launch.begin_config - 1);
+        edits.insert_before(launch.kernel, std::string(is_in_device_code(i) ? " ::emu::launch_in_kernel([="
+                                                                            : " ::emu::launch([&") +
+                                               (computed ? ", emu_kernel = (" : begin_lambda));
+        edits.replace(launch.begin_config, launch.begin_config + 2,
+                      (computed ? ")" + begin_lambda + "emu_kernel" : "") + end_lambda);
         edits.replace(launch.end_config, launch.end_config + 2, ")");
         for (const Range argument : arguments)
             if (is_braced(source, argument))

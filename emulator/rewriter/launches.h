@@ -16,6 +16,8 @@ namespace rewriter {
 // The arguments are evaluated once, on the host, and copied there. The lambda calls the kernel once per thread, by the name
 // that the program uses, so that overloads, templates and function pointers work.
 //
+// An expression that computes which kernel is launched is evaluated there, too, once: the lambda has its value in emu_kernel.
+//
 // Device code calls ::emu::launch_in_kernel(), and the lambda has copies of what it uses: the child grid runs after the
 // launching thread has ended.
 //

@@ -141,6 +141,12 @@ static void through_pointers()
     EXPECT(4, "object.pointer", 1);
     (&object)->pointer<<<1, 1>>>(&result, 5);
     EXPECT(5, "(&object)->pointer", 1);
+    int computed = 0;
+    const auto pick = [&] { return table[++computed]; };
+    pick()<<<1, 3>>>(&result, 1);  // evaluated once
+    EXPECT(3, "pick()", 3);
+    (computed > 5 ? nullptr : pointer)<<<1, 2>>>(&result, 0);
+    EXPECT(0, "(computed>5?nullptr:pointer)", 2);
 }
 
 int main()

@@ -16,6 +16,14 @@ inline std::string launch(const std::string& kernel, const std::string& name, co
            "), ::emu::leave_kernel(" + left + "); }, \"" + name + "\", " + config + ")";
 }
 
+// The same for an expression that computes the kernel.
+inline std::string computed_launch(const std::string& kernel, const std::string& name,
+                                   const std::string& config)
+{
+    std::string text = launch("emu_kernel", name, config);
+    return text.replace(text.find("[&]"), 3, "[&, emu_kernel = (" + kernel + ")]");
+}
+
 // The text is none of the rewriter's business.
 inline bool is_left_alone(const std::string& text)
 {

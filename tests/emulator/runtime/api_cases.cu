@@ -1,6 +1,10 @@
 // Launches and symbols, which need a .cu file.
 #include "cases.h"
 
+#include <map>
+#include <string>
+#include <vector>
+
 using namespace cases;
 
 namespace {
@@ -20,6 +24,15 @@ __global__ void use_symbols(int* out)
 __global__ void take(int a, float b, const int* p, int* out)
 {
     *out = a + int(b) + (p == nullptr);
+}
+
+__global__ void store(int* out, int value)
+{
+    out[threadIdx.x] = value + int(threadIdx.x);
+}
+__global__ void store_negated(int* out, int value)
+{
+    out[threadIdx.x] = -value;
 }
 
 struct Counted {
@@ -124,6 +137,33 @@ CASE(launch_with_arguments)
     keep(out + 1, 1);
     take_objects<<<1, 64>>>(make_float4(1, 2, 3, 4), Counted(10), make_int3(1, 2, 3), out);
     keep(out, 1);
+}
+// Which kernel: from functions of the standard library, whose reads of the host's memory the compiler instruments.
+CASE(launches_of_computed_kernels)
+{
+    using Kernel = void (*)(int*, int);
+    const std::vector<Kernel> kernels{store, store_negated};
+    const std::map<std::string, Kernel> by_name{{"store", store}, {"negated", store_negated}};
+    const std::vector<bool> negate{true};
+    int evaluated = 0;
+    const auto pick = [&] { return kernels[std::size_t(evaluated++)]; };
+    int* out = device_array<int>(32);
+    const auto keep_last = [&] {
+        int last = 0;
+        cudaMemcpy(&last, out + 31, sizeof last, cudaMemcpyDeviceToHost);
+        results().push_back(last);
+    };
+    kernels[0]<<<1, 32>>>(out, 10);
+    keep_last();
+    (negate[0] ? store_negated : store)<<<1, 32>>>(out, 20);
+    keep_last();
+    by_name.find("store")->second<<<1, 32>>>(out, 30);
+    keep_last();
+    by_name.at("negated")<<<1, 32>>>(out, 40);
+    keep_last();
+    pick()<<<1, 32>>>(out, 50);
+    keep_last();
+    results().push_back(evaluated);
 }
 CASE(symbols)
 {

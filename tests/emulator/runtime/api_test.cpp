@@ -71,6 +71,12 @@ TEST(Launch, ConvertsArguments)
     EXPECT_EQ(results(), (std::vector<long>{4, 4, 9, 18}));
 }
 
+TEST(Launch, OfAComputedKernelComputesItOnceOnTheHost)
+{
+    expect_silent("launches_of_computed_kernels");
+    EXPECT_EQ(results(), (std::vector<long>{41, -20, 61, -40, 81, 1}));
+}
+
 TEST(Symbols, AreCopiedWithinTheirBounds)
 {
     cases::run("symbols");
