@@ -80,7 +80,7 @@ Verdict run_and_check(Ladder& ladder, std::size_t index, const Options& options,
 {
     take_emulator_errors();
     {
-        now_at_part("before its launches");
+        now_at_part("what comes before its launches");
         Run run(plan, record);
         ladder.run(index, run);
     }

@@ -133,7 +133,7 @@ void Run::kernel(const std::vector<Launch>& launches, const std::function<void()
     inputs_may_change_ |= static_cast<bool>(restore);
     if (!plan_.timed) {
         run_checked(body, restore);
-        now_at_part("after its launches");
+        now_at_part("what follows its launches");
         return;
     }
     record_.launched = true;

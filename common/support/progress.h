@@ -15,7 +15,7 @@ void watch_progress(const std::string& program);
 void now_at(const std::string& what);
 // The same for one input of --selftest.
 void now_at_selftest(const std::string& what);
-// The part of it: "CPU", "checked launches", "timed launch 12".
+// The part of it, as it stands after "in": "CPU", "checked launches", "timed launch 12".
 void now_at_part(const std::string& part);
 
 // Ends the program at once, from any thread, with exit code 4: one line says why, and what the program was doing.
