@@ -12,6 +12,9 @@
 namespace emu {
 namespace {
 
+constexpr int kBeforeSwap =
+    8;  // plain accesses between the read that begins an atomicCAS loop and the atomicCAS
+
 // Atomic and volatile accesses do not race, with one exception: lanes of one warp may not rely on the order
 // of volatile accesses to shared memory, since a warp need not run in lockstep.
 bool is_exempt(const Request& request, uint32_t me, uint32_t other)
@@ -51,6 +54,16 @@ bool overlaps(uint32_t a, uint32_t b)
     return a & b & who::kBytes;
 }
 
+void report_doubtful(const Warp& warp, int lane)
+{
+    const DoubtfulRead& read = warp.doubtful_read[lane];
+    const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
+                        !grid.block->dynamic_shared.contains(read.address, read.address) &&
+                        !remote_owner(read.address);
+    report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
+                {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
+}
+
 void check_read(const Request& request, Cell& cell, int lane, uintptr_t address, uint32_t me, uint32_t how)
 {
     Warp& warp = request.warp;
@@ -65,8 +78,14 @@ void check_read(const Request& request, Cell& cell, int lane, uintptr_t address,
         is_ordered(warp, lane, me, cell.write_stamp(), writer, who::level(writer) > 0))
         return;
     if ((writer & who::kAtomic) && request.operation == Operation::load) {
+        const uintptr_t first = warp.address[lane];  // a read of 8 bytes has two cells
+        if (warp.doubtful >> lane & 1) {
+            if (warp.doubtful_read[lane].address == first)
+                return;
+            report_doubtful(warp, lane);
+        }
         warp.doubtful |= 1u << lane;
-        warp.doubtful_read[lane] = {address, request.pc, writer_of(cell), request.bytes};
+        warp.doubtful_read[lane] = {first, request.pc, writer_of(cell), request.bytes};
         return;
     }
     report_race(request.space, Hazard::read_after_write,
@@ -213,16 +232,14 @@ void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next)
 {
     for (uint32_t rest = warp.doubtful & lanes; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
-        const DoubtfulRead& read = warp.doubtful_read[lane];
-        if (next == Operation::compare_and_swap && warp.address[lane] == read.address)
+        DoubtfulRead& read = warp.doubtful_read[lane];
+        const bool plain = next == Operation::load || next == Operation::store;
+        if (plain && warp.address[lane] != read.address && ++read.accesses_since <= kBeforeSwap)
             continue;
-        const bool global = !grid.block->static_shared.contains(read.address, read.address) &&
-                            !grid.block->dynamic_shared.contains(read.address, read.address) &&
-                            !remote_owner(read.address);
-        report_race(global ? Space::global : Space::shared, Hazard::read_after_write,
-                    {read.pc, read.address, read.bytes, warp.index, lane}, read.writer);
+        warp.doubtful &= ~(1u << lane);
+        if (next != Operation::compare_and_swap || warp.address[lane] != read.address)
+            report_doubtful(warp, lane);
     }
-    warp.doubtful &= ~lanes;
 }
 
 void forget_releases()

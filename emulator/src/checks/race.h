@@ -32,7 +32,7 @@ struct Request {
 uint32_t check_races(const Request& request);
 
 // `lanes` have stopped again, or ended, after a DoubtfulRead: reports it, unless the lane now does an
-// atomicCAS on the same address.
+// atomicCAS on the same address, or may still come to it: after no more than a few plain accesses elsewhere.
 void settle_doubtful_reads(Warp& warp, uint32_t lanes, Operation next);
 
 // Forgets all releases. Called at each launch.

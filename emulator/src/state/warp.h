@@ -114,11 +114,13 @@ struct Earlier {
 };
 
 // A plain read that raced with an atomic. It is an error only if no atomicCAS follows, which would detect a
-// changed value: `old = *p; do ... while (atomicCAS(p, ...))` is the usual way to start such a loop.
+// changed value: `old = *p; do ... while (atomicCAS(p, ...))` is the usual way to start such a loop, and a few plain accesses
+// may come between: `old = head; node->next = old; ... atomicCAS(&head, old, node)`.
 struct DoubtfulRead {
     uintptr_t address, pc;
     Earlier writer;
     unsigned bytes;
+    int accesses_since = 0;  // plain ones of the lane
 };
 
 struct Warp {

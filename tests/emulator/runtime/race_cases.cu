@@ -191,6 +191,35 @@ __global__ void add_by_compare_and_swap(float* sum)
     add(sum, 1.0f);
 }
 
+struct Node {
+    int value;
+    Node* next;
+};
+
+// Pushes a node onto a list: between the read of its head and the atomicCAS the node is linked.
+__global__ void push(Node* nodes, Node** head, bool swap)
+{
+    Node* node = &nodes[blockIdx.x * blockDim.x + threadIdx.x];
+    auto* word = reinterpret_cast<unsigned long long*>(head);
+    if (!swap)
+        atomicExch(word, reinterpret_cast<unsigned long long>(node));
+    Node* old;
+    do {
+        old = *head;  // here: head_is_read_and_not_swapped
+        node->next = old;
+        if (!swap)
+            return;
+    } while (atomicCAS(word, reinterpret_cast<unsigned long long>(old),
+                       reinterpret_cast<unsigned long long>(node)) !=
+             reinterpret_cast<unsigned long long>(old));
+}
+
+__global__ void count_nodes(Node* const* head, int* n)
+{
+    for (const Node* node = *head; node; node = node->next)
+        ++*n;
+}
+
 __global__ void read_while_others_add(int* sum, int* out)
 {
     atomicAdd(sum, 1);
@@ -305,6 +334,18 @@ CASE(compare_and_swap_loop)
     float* sum = zeroes<float>(1);
     add_by_compare_and_swap<<<3, 64>>>(sum);
     keep(sum, 1);
+}
+CASE(node_is_linked_before_a_compare_and_swap)
+{
+    Node** head = zeroes<Node*>(1);
+    int* n = zeroes<int>(1);
+    push<<<4, 64>>>(zeroes<Node>(256), head, true);
+    count_nodes<<<1, 1>>>(head, n);
+    keep(n, 1);
+}
+CASE(head_is_read_and_not_swapped)
+{
+    push<<<4, 64>>>(zeroes<Node>(256), zeroes<Node*>(1), false);
 }
 CASE(plain_read_of_an_atomic)
 {

@@ -82,6 +82,9 @@ TEST(Race, PlainReadBeforeACompareAndSwapLoopIsFine)
 {
     expect_silent("compare_and_swap_loop");
     EXPECT_EQ(cases::results(), std::vector<long>{192});
+    expect_silent("node_is_linked_before_a_compare_and_swap");
+    EXPECT_EQ(cases::results(), std::vector<long>{256});
+    expect_report("head_is_read_and_not_swapped", kRead);
 }
 
 TEST(Race, BarriersOrderAllThreadsOfABlock)
