@@ -133,6 +133,18 @@ expect 0 "" "$emucc" -dc part.cu kernel.cu
 expect 0 "" "$emucc" -c main.cpp -o "the main.o"
 expect 0 "" "$emucc" -rdc=true value.cu part.o kernel.o "the main.o" -o parts
 expect 0 "counter = 228" ./parts
+# The steps of Makefiles with a device link, a library of object files, and dependencies.
+expect 0 "" "$emucc" -arch=sm_90 -dlink part.o kernel.o -o linked.o
+mkdir -p objects
+expect 0 "" "$emucc" -dc -odir objects value.cu
+expect 0 "" "$emucc" part.o kernel.o objects/value.o linked.o "the main.o" -o linked_parts
+expect 0 "counter = 228" ./linked_parts
+expect 0 "" "$emucc" -lib part.o kernel.o objects/value.o -o libparts.a
+expect 0 "" "$emucc" "the main.o" -L. -lparts -o library_parts
+expect 0 "counter = 228" ./library_parts
+expect 0 "part.h" "$emucc" -MM value.cu
+expect 1 "unknown option '-fno-rtti'" "$emucc" -c value.cu -fno-rtti
+expect 0 "" "$emucc" -c value.cu -fno-rtti -forward-unknown-to-host-compiler
 
 # Files of other names and languages.
 cp part.cu part_as_text.txt
