@@ -13,7 +13,10 @@ struct Branches {
 };
 
 // The text for the host, with the device's branches where only device code sees them: in functions that are __global__,
-// or __device__ and not __host__, and around them. A function for both keeps the host's: one body must do for both.
+// or __device__ and not __host__, and around them. A function for both gets both bodies:
+//
+//   { if (... ::emu::runs_in_kernel()) { the device's } else { the host's } }
+//
 // Both are preprocessed texts of one file.
 Branches with_device_branches(const std::string& host, const std::string& device);
 

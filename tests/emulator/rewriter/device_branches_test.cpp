@@ -84,10 +84,25 @@ TEST(DeviceBranches, HostCodeStaysTheHosts)
     EXPECT_EQ(branches.warning, "");
 }
 
-TEST(DeviceBranches, AFunctionForBothKeepsTheHosts)
+TEST(DeviceBranches, AFunctionForBothHasBothBodies)
+{
+    const std::string head = kHost + kDevice + "int f()\n{ int x;\n";
+    const Branches branches =
+        with_device_branches(kBegin + head + "\n    return 2;\n\n    x;\n\n}\nint y;\n",
+                             kBegin + head + "    return 1;\n\n\n    x;\n    more;\n}\nint y;\n");
+    EXPECT_EQ(numbered(branches.text),
+              "1:" + kHost + kDevice +
+                  "int f()\n"
+                  "2:{ if (!__builtin_is_constant_evaluated() && ::emu::runs_in_kernel()) {\n"
+                  "2:  int x;\n3:    return 1;\n6:    x;\n7:    more;\n9:} else {\n"
+                  "2:  int x;\n4:    return 2;\n6:    x;\n9:}\n8:}\n9:int y;\n");
+    EXPECT_EQ(branches.warning, "");
+}
+
+TEST(DeviceBranches, AFunctionForBothKeepsTheHostsWhereTheDeviceHasAssembly)
 {
     const std::string head = kHost + kDevice + "int f()\n{\n", host = kBegin + head + "\n    return 2;\n}\n";
-    const Branches branches = with_device_branches(host, kBegin + head + "    return 1;\n\n}\n");
+    const Branches branches = with_device_branches(host, kBegin + head + "    asm(\"exit;\");\n\n}\n");
     EXPECT_EQ(branches.text, host);
     EXPECT_EQ(branches.warning, "");
 }
