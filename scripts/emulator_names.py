@@ -111,7 +111,7 @@ def lists():
     includes = sorted(header_names(), key=str.lower)
     libraries = library_calls()
     runtime = functions("cuda", "cuda_runtime_api.h", "cuda_profiler_api.h", *(f"cuda_emulator/{name}.h" for name in (
-        "memory_pools", "older_api", "stream_attributes", "function_api", "symbol_api", "launch_api", "texture_api")))
+        "memory_pools", "older_api", "stream_attributes", "function_api", "graph_api", "symbol_api", "launch_api", "texture_api")))
     driver_text = text_of(INCLUDE / "cuda_emulator/driver_names.h").split("#define EMU_DRIVER_FUNCTIONS(X)")[1]
     driver = re.findall(r"X\((\w+)\)", driver_text)
     refused_driver = [name for name in re.findall(r"EMU_REFUSED\((cu\w+),", (EMULATOR / "src/api/driver_modules.cpp").read_text())]

@@ -13,6 +13,9 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
 cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int block_size,
                                       std::size_t dynamic_shared);
+// How much dynamic shared memory a block may have, if so many blocks shall fit on a multiprocessor.
+cudaError_t dynamic_shared_for_blocks(std::size_t* dynamic_shared, const void* function, int blocks,
+                                      int block_size);
 
 }  // namespace emu
 
@@ -49,6 +52,14 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
                                                                    unsigned)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, dynamic_shared);
+}
+
+template <class Function>
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, Function* function,
+                                                      int blocks, int block_size)
+{
+    return emu::dynamic_shared_for_blocks(dynamic_shared, reinterpret_cast<const void*>(function), blocks,
+                                          block_size);
 }
 
 template <class Function>

@@ -78,10 +78,10 @@ struct cudaEventWaitNodeParams {
     cudaEvent_t event;
 };
 struct cudaGraphNodeParams {
-    cudaGraphNodeType type;
-    int reserved0[3];
+    cudaGraphNodeType type = cudaGraphNodeTypeKernel;
+    int reserved0[3] = {};
     union {
-        long long reserved1[29];
+        long long reserved1[29] = {};
         cudaKernelNodeParamsV2 kernel;
         cudaMemcpyNodeParams memcpy;
         cudaMemsetParamsV2 memset;
@@ -90,9 +90,7 @@ struct cudaGraphNodeParams {
         cudaEventWaitNodeParams eventWait;
         cudaEventRecordNodeParams eventRecord;
     };
-    long long reserved2;
-
-    cudaGraphNodeParams() : type(cudaGraphNodeTypeKernel), reserved0(), reserved1(), reserved2(0) {}
+    long long reserved2 = 0;
 };
 
 struct cudaGraphEdgeData {
@@ -113,6 +111,13 @@ enum cudaGraphExecUpdateResult {
 struct cudaGraphExecUpdateResultInfo {
     cudaGraphExecUpdateResult result;
     cudaGraphNode_t errorNode, errorFromNode;
+};
+
+// Memory nodes are refused, so there is nothing to free; the others change no result.
+enum cudaGraphInstantiateFlags {
+    cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
+    cudaGraphInstantiateFlagUpload = 2,
+    cudaGraphInstantiateFlagUseNodePriority = 8
 };
 
 enum cudaGraphDebugDotFlags { cudaGraphDebugDotFlagsVerbose = 1 };
@@ -214,6 +219,9 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_
                                            const cudaHostNodeParams* params);
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                                  cudaGraph_t child);
+// A node that is not enabled does nothing in later launches. For kernel, copy and fill nodes.
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t ready, cudaGraphNode_t node, unsigned enabled);
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t ready, cudaGraphNode_t node, unsigned* enabled);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t ready, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* info);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t ready, cudaGraph_t graph, cudaGraphNode_t* error_node,

@@ -6,6 +6,10 @@
 #ifndef __NVCC__
 #define __NVCC__
 #endif
+#ifndef __clang__
+#define __builtin_assume(condition) \
+    static_cast<void>(sizeof((condition) ? 1 : 0))  // nvcc's, and clang's; a hint
+#endif
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 140

@@ -23,6 +23,7 @@ union cudaLaunchAttributeValue {
         unsigned x, y, z;
     } clusterDim;
     cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
+    int programmaticStreamSerializationAllowed;
     int priority;
 };
 enum cudaLaunchAttributeID {
@@ -30,6 +31,7 @@ enum cudaLaunchAttributeID {
     cudaLaunchAttributeCooperative = 2,
     cudaLaunchAttributeClusterDimension = 4,
     cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6,
     cudaLaunchAttributePriority = 8
 };
 struct cudaLaunchAttribute {

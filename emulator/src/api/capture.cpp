@@ -134,12 +134,15 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
     const emu::OneAtATime one_at_a_time;
     if (!emu::is_usable(stream))
         return note(cudaErrorInvalidResourceHandle);
-    if (!graph || emu::is_default(stream) || !stream->capture)
+    if (emu::is_default(stream) || !stream->capture)
         return note(graph ? cudaErrorIllegalState : cudaErrorInvalidValue);
     const std::shared_ptr<emu::Capture> capture = stream->capture;
+    if (!graph && !capture->given)  // a capture into a graph that the program has needs no pointer
+        return note(cudaErrorInvalidValue);
     if (capture->members.front().stream != stream)
         return emu::invalidate(*capture, cudaErrorStreamCaptureUnmatched);
-    *graph = nullptr;
+    if (graph)
+        *graph = nullptr;
     const bool unjoined = std::any_of(capture->members.begin() + 1, capture->members.end(),
                                       [](const auto& member) { return member.joined < member.calls; });
     emu::close(*capture);
@@ -148,7 +151,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
     if (unjoined)
         return note(cudaErrorStreamCaptureUnjoined);
     if (capture->given) {
-        *graph = capture->graph.get();
+        if (graph)
+            *graph = capture->graph.get();
         return note(sticky_error());
     }
     *graph = new CUgraph_st;

@@ -4,6 +4,7 @@
 #include "api/kernel_limits.h"
 #include "cuda_emulator/launch_api.h"
 #include "cuda_runtime_api.h"
+#include "debug_info/program.h"
 #include "execution/resident_blocks.h"
 #include "state/cluster.h"
 
@@ -13,7 +14,17 @@
 namespace emu {
 namespace {
 
-constexpr int kSharedOfMultiprocessor = 228 * 1024, kReservedShared = 1024;
+constexpr std::size_t kSharedOfMultiprocessor = 228 * 1024, kReservedShared = 1024, kSharedUnit = 128;
+
+// Bytes of the __shared__ variables of a kernel itself, not of the device functions that it calls.
+std::size_t static_shared_of(const void* function)
+{
+    std::size_t bytes = 0;
+    for (const Variable& variable :
+         program.static_shared_of_function(reinterpret_cast<uintptr_t>(function) + 1))
+        bytes += variable.bytes;
+    return bytes;
+}
 
 }  // namespace
 
@@ -50,6 +61,7 @@ cudaError_t get_function_attributes(cudaFuncAttributes* attributes, const void* 
     if (!function)
         return note(cudaErrorInvalidDeviceFunction);
     *attributes = {};
+    attributes->sharedSizeBytes = static_shared_of(function);
     attributes->maxThreadsPerBlock = 1024;
     attributes->numRegs = 32;  // not known; with 32 an SM can be full
     attributes->ptxVersion = attributes->binaryVersion = 90;
@@ -65,13 +77,31 @@ cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int blo
     if (!function)
         return note(cudaErrorInvalidDeviceFunction);
     *blocks = 0;
-    if (block_size > 1024 || dynamic_shared > std::size_t(kMostDynamicShared))
+    const std::size_t shared = static_shared_of(function) + dynamic_shared;
+    if (block_size > 1024 || shared > std::size_t(kMostDynamicShared))
         return cudaSuccess;
     int multiprocessors = 1;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
     const int by_threads = max_resident_blocks(block_size) / multiprocessors;
-    const int by_shared = int(std::size_t(kSharedOfMultiprocessor) / (dynamic_shared + kReservedShared));
-    *blocks = std::min(by_threads, by_shared);
+    const std::size_t taken = (shared + kSharedUnit - 1) / kSharedUnit * kSharedUnit + kReservedShared;
+    *blocks = std::min(by_threads, int(kSharedOfMultiprocessor / taken));
+    return cudaSuccess;
+}
+
+cudaError_t dynamic_shared_for_blocks(std::size_t* dynamic_shared, const void* function, int blocks,
+                                      int block_size)
+{
+    int most = 0;
+    if (!dynamic_shared || blocks <= 0)
+        return note(cudaErrorInvalidValue);
+    if (const cudaError_t error = blocks_per_multiprocessor(&most, function, block_size, 0);
+        error != cudaSuccess)
+        return error;
+    if (blocks > most)
+        return note(cudaErrorInvalidValue);
+    const std::size_t of_block = kSharedOfMultiprocessor / std::size_t(blocks) - kReservedShared;
+    *dynamic_shared = std::min(of_block / kSharedUnit * kSharedUnit, std::size_t(kMostDynamicShared)) -
+                      static_shared_of(function);
     return cudaSuccess;
 }
 

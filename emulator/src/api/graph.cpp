@@ -107,9 +107,9 @@ QueuedWork size_of(const CUgraph_st& graph)
     QueuedWork size{0, 0};
     std::map<const CUgraphNode_st*, Depth> depths;
     for (const CUgraphNode_st* node : in_order(graph)) {
-        const QueuedWork own =
-            node->work.child ? size_of(*node->work.child)
-                             : QueuedWork{uint64_t(node->work.operations), Depth(node->work.operations)};
+        const int operations = node->enabled ? node->work.operations : 0;
+        const QueuedWork own = node->work.child ? size_of(*node->work.child)
+                                                : QueuedWork{uint64_t(operations), Depth(operations)};
         Depth depth = 0;
         for (const CUgraphNode_st* dependency : node->dependencies)
             depth = std::max(depth, depths[dependency]);

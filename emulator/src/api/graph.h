@@ -61,6 +61,7 @@ struct CUgraphNode_st {
     std::vector<CUgraphNode_st*> dependencies;
     emu::HostCalls calls;                      // where it was added
     const CUgraphNode_st* original = nullptr;  // of a copy
+    bool enabled = true;
 };
 
 struct CUgraph_st {

@@ -71,7 +71,7 @@ cudaError_t run_steps(const std::vector<Step>& steps)
     const bool alone = is_chain(steps);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const NodeWork& work = steps[i].node->work;
-        if (!work.work)
+        if (!work.work || !steps[i].node->enabled)
             continue;
         if (!alone) {
             Relative relative;
@@ -97,17 +97,26 @@ CUgraphNode_st* copy_of(cudaGraphExec_t ready, cudaGraphNode_t node)
     return nullptr;
 }
 
+// Finds the executable graph's copy of a node, or returns the error of the call.
+cudaError_t find_copy(cudaGraphExec_t ready, cudaGraphNode_t node, const char* function,
+                      CUgraphNode_st*& found)
+{
+    if (!ready || !is_usable(Handle::executable_graph, ready))
+        return note(cudaErrorInvalidValue);
+    found = copy_of(ready, node);
+    return found ? cudaSuccess
+                 : refuse_arguments(cudaErrorInvalidValue, function,
+                                    "the node is not of the graph that the executable graph was made from");
+}
+
 template <class Make>
 cudaError_t set(cudaGraphExec_t ready, cudaGraphNode_t node, cudaGraphNodeType type, const char* function,
                 Make make)
 {
     const OneAtATime one_at_a_time;
-    if (!ready || !is_usable(Handle::executable_graph, ready))
-        return note(cudaErrorInvalidValue);
-    CUgraphNode_st* mine = copy_of(ready, node);
-    if (!mine)
-        return refuse_arguments(cudaErrorInvalidValue, function,
-                                "the node is not of the graph that the executable graph was made from");
+    CUgraphNode_st* mine = nullptr;
+    if (const cudaError_t error = find_copy(ready, node, function, mine); error != cudaSuccess)
+        return error;
     if (mine->work.type != type)
         return refuse_arguments(cudaErrorInvalidValue, function, "the node has another type");
     NodeWork made;
@@ -115,6 +124,20 @@ cudaError_t set(cudaGraphExec_t ready, cudaGraphNode_t node, cudaGraphNodeType t
         return error;
     mine->work = std::move(made);
     return note(sticky_error());
+}
+
+// Finds the copy of a node that can be switched off.
+cudaError_t find_switch(cudaGraphExec_t ready, cudaGraphNode_t node, const char* function,
+                        CUgraphNode_st*& found)
+{
+    if (const cudaError_t error = find_copy(ready, node, function, found); error != cudaSuccess)
+        return error;
+    const cudaGraphNodeType type = found->work.type;
+    return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy ||
+                   type == cudaGraphNodeTypeMemset
+               ? cudaSuccess
+               : refuse_arguments(cudaErrorInvalidValue, function,
+                                  "only kernel, copy and fill nodes can be disabled");
 }
 
 // Why the graph cannot take the place of the other.
@@ -222,6 +245,31 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready)
     ready->graph = nullptr;
     emu::note_destroyed(emu::Handle::executable_graph, ready,
                         [](void* old) { delete static_cast<cudaGraphExec_t>(old); });
+    return note(sticky_error());
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t ready, cudaGraphNode_t node, unsigned enabled)
+{
+    const emu::OneAtATime one_at_a_time;
+    CUgraphNode_st* mine = nullptr;
+    if (const cudaError_t error = emu::find_switch(ready, node, "cudaGraphNodeSetEnabled", mine);
+        error != cudaSuccess)
+        return error;
+    mine->enabled = enabled != 0;
+    ready->size = emu::size_of(*ready->graph);
+    return note(sticky_error());
+}
+
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t ready, cudaGraphNode_t node, unsigned* enabled)
+{
+    const emu::OneAtATime one_at_a_time;
+    CUgraphNode_st* mine = nullptr;
+    if (!enabled)
+        return note(cudaErrorInvalidValue);
+    if (const cudaError_t error = emu::find_switch(ready, node, "cudaGraphNodeGetEnabled", mine);
+        error != cudaSuccess)
+        return error;
+    *enabled = mine->enabled;
     return note(sticky_error());
 }
 

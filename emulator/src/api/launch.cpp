@@ -36,6 +36,7 @@
 #include "trace/trace.h"
 
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -84,7 +85,7 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
     grid.dynamic_bytes = dynamic_shared;
     grid.dynamic_refused = grid.threads_refused = -1;
     grid.start_stamp = next_stamp();
-    grid.aborted = false;
+    grid.aborted = grid.waits_for_host = false;
     grid.error = cudaSuccess;
     grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;
     grid.check_races = options().check_races;
@@ -145,6 +146,12 @@ void run_on_host(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynami
     GridResult result = run_one_grid(kernel, size, block, dynamic_shared);
     if (!result.started)
         return;
+    if (grid.waits_for_host) {
+        std::fflush(stdout);
+        std::fprintf(stderr,
+                     "CUDA emulator: the program is ended: its host may wait for this kernel for ever.\n");
+        std::exit(EXIT_FAILURE);
+    }
     run_child_grids(result);
     watch_idle_launches(result.stored);
     enqueue(stream);

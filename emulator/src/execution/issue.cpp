@@ -104,6 +104,7 @@ void note_progress(Site& site, const Warp& warp, uint32_t lanes)
             value = value * 31 + value_at(warp.address[__builtin_ctz(rest)], site.count.bytes);
     if (site.turn == grid.turn && site.last_address == address && site.last_value == value) {
         ++grid.idle_requests;
+        grid.idle_address = address;
         return;
     }
     grid.idle_requests = 0;

@@ -4,6 +4,7 @@
 #include "checks/waits.h"
 #include "debug_info/program.h"
 #include "execution/resident_blocks.h"
+#include "memory/device_memory.h"
 #include "state/grid.h"
 
 #include <string>
@@ -21,6 +22,7 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
             continue;
         const int lane = __builtin_ctz(warp.ready);
         const SourceLine place = program.line_at(pc_of(warp.position[lane]));
+        grid.waits_for_host = is_proven && all_started && device_memory.managed.contains(grid.idle_address);
         if (!is_proven)
             report_at("No forward progress: all threads only read what they have read before",
                       place.file.c_str(), place.line, i, lane,
@@ -34,6 +36,12 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                     ? "The kernel has launched child grids. A parent must not wait for them: they may begin "
                       "as late as when\nall of its blocks have ended. What needs their results is launched "
                       "into cudaStreamTailLaunch."
+                : grid.waits_for_host
+                    ? "It reads memory that the host can write, too. Here a launch runs its kernel to the "
+                      "end before the "
+                      "host goes\non, so a kernel cannot wait for what the host does after the launch, "
+                      "though on a GPU it can.\n"
+                      "Let the host write it before the launch, or make a kernel of each step."
                 : all_started
                     ? "All blocks have started, and no thread is left that could write what this loop "
                       "reads.\n"

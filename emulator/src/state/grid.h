@@ -30,6 +30,7 @@ struct Grid {
     bool has_peers = false;    // there are other devices
     bool runs = false;
     bool aborted = false;
+    bool waits_for_host = false;      // aborted, since only the host could write what its threads wait for
     cudaError_t error = cudaSuccess;  // sticky, for the host
 
     uintptr_t static_low = 0, static_high = 0;  // the static shared memory that has been accessed
@@ -37,8 +38,9 @@ struct Grid {
     // Detects waiting: counts loads and atomics that find nothing new.
     uint32_t turn = 0;  // incremented each time that a warp gets to run
     uint32_t idle_requests = 0;
-    bool progress = false;    // anything new since a block's turn began
-    bool clock_read = false;  // a thread has read the clock, and may wait for a time
+    uintptr_t idle_address = 0;  // of the last one
+    bool progress = false;       // anything new since a block's turn began
+    bool clock_read = false;     // a thread has read the clock, and may wait for a time
     uint64_t steps = 0;  // basic blocks of warps since the last memory access, barrier or end of a thread
     uint64_t step_limit = 0;
     uint32_t uncounted_blocks = 0;  // without a stop, if divergence is not counted

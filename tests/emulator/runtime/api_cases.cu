@@ -26,6 +26,17 @@ __global__ void take(int a, float b, const int* p, int* out)
     *out = a + int(b) + (p == nullptr);
 }
 
+template <int kilobytes>
+__global__ void sum_in_tile(float* out)
+{
+    __shared__ float tile[kilobytes * 256 - 1], last;
+    tile[threadIdx.x] = float(threadIdx.x);
+    if (threadIdx.x == 0)
+        last = 1;
+    __syncthreads();
+    out[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x] + last;
+}
+
 __global__ void store(int* out, int value)
 {
     out[threadIdx.x] = value + int(threadIdx.x);
@@ -229,4 +240,13 @@ CASE(occupancy)
     cudaFuncAttributes attributes;
     cudaFuncGetAttributes(&attributes, nothing);
     results().push_back(attributes.maxThreadsPerBlock);
+    cudaFuncGetAttributes(&attributes, sum_in_tile<40>);
+    results().push_back(long(attributes.sharedSizeBytes));
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sum_in_tile<40>, 64, 0);
+    results().push_back(blocks);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sum_in_tile<40>, 64, 60 * 1024);
+    results().push_back(blocks);
+    std::size_t rest = 0;
+    cudaOccupancyAvailableDynamicSMemPerBlock(&rest, sum_in_tile<40>, 2, 64);
+    results().push_back(long(rest / 1024));
 }

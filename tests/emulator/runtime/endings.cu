@@ -33,6 +33,13 @@ __global__ void print_first(const int* in)
     printf("first: %d\n", in[0] > 0);
 }
 
+__global__ void answer(volatile int* turn)
+{
+    while (*turn == 0) {
+    }
+    *turn = 2;
+}
+
 // The last warp of the block has 16 lanes.
 __global__ void sum_warps(int* sums)
 {
@@ -219,6 +226,15 @@ int main(int argc, char** argv)
         cudaMallocHost(&kept, 24);
         cudaFreeHost(kept);
         kept[1] = argc;
+    }
+    if (is("play ping-pong with the host")) {
+        volatile int* turn = nullptr;
+        cudaHostAlloc((void**)&turn, sizeof(int), cudaHostAllocMapped);
+        *turn = 0;
+        answer<<<1, 1>>>(turn);
+        *turn = 1;
+        while (*turn == 1) {
+        }
     }
     if (is("follow a null pointer"))
         *(volatile int*)(argc - 2L) = 1;  // 0, which the compiler does not know

@@ -51,6 +51,17 @@ TEST(Endings, AnAccessBeforeTheFirstAllocationIsOneOutOfItsBounds)
     }
 }
 
+TEST(Endings, AKernelThatWaitsForTheHostEndsTheProgram)
+{
+    const Outcome outcome = run(kProgram + std::string("'play ping-pong with the host'"));
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(contains(outcome.err, line("while (*turn == 0)"))) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "a kernel cannot wait for what the host does after the launch"))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "the program is ended: its host may wait for this kernel for ever"))
+        << outcome.err;
+}
+
 TEST(Endings, LaunchesOfNothingAreErrors)
 {
     const Outcome outcome = run(std::string(kProgram) + "'no blocks'");

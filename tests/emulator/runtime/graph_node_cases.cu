@@ -148,3 +148,28 @@ CASE(chains_of_three_and_two_nodes)
     cudaGraphAddDependencies(nodes.graph, &second, &third, 1);
     emu::take_work_counters();
 }
+CASE(disabled_node_of_three)
+{
+    Nodes nodes;
+    const cudaGraphNode_t first = nodes.add_set(), second = nodes.add_set({first});
+    nodes.add_set({second});
+    cudaGraphExec_t ready;
+    cudaGraphInstantiate(&ready, nodes.graph, 0);
+    cudaGraphNodeSetEnabled(ready, second, 0);
+    emu::take_work_counters();
+    cudaGraphLaunch(ready, nullptr);
+    cudaDeviceSynchronize();
+    const emu::WorkCounters work = emu::take_work_counters();
+    cases::results() = {long(work.operations), long(work.longest_chain)};
+    cudaGraphExecDestroy(ready);
+}
+CASE(empty_node_that_is_disabled)
+{
+    Nodes nodes;
+    cudaGraphNode_t nothing;
+    cudaGraphAddEmptyNode(&nothing, nodes.graph, nullptr, 0);
+    cudaGraphExec_t ready;
+    cudaGraphInstantiate(&ready, nodes.graph, 0);
+    cudaGraphNodeSetEnabled(ready, nothing, 0);  // here: empty_node_that_is_disabled
+    cudaGraphExecDestroy(ready);
+}

@@ -35,6 +35,14 @@ TEST(GraphNode, WrongCallsAreReportedWithTheirLines)
     expect_report("kernel_node_without_arguments", "Program hit cudaErrorInvalidValue",
                   {"kernel set has 2 parameters, but kernelParams is a null pointer"});
     expect_report("node_that_is_destroyed", "Program hit cudaErrorInvalidValue", {"the node does not exist"});
+    expect_report("empty_node_that_is_disabled", "Program hit cudaErrorInvalidValue",
+                  {"only kernel, copy and fill nodes can be disabled"});
+}
+
+TEST(GraphNode, ThatIsDisabledDoesNotCount)
+{
+    expect_silent("disabled_node_of_three");
+    EXPECT_EQ(cases::results(), (std::vector<long>{2, 2}));
 }
 
 TEST(GraphNode, TheLongestChainIsThatOfTheEdges)

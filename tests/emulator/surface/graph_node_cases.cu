@@ -224,6 +224,63 @@ SURFACE_CASE(an_executable_graph_gets_new_parameters)
     return 0;
 }
 
+SURFACE_CASE(a_node_is_added_by_its_type_and_can_be_disabled)
+{
+    Memory m;
+    cudaGraph_t graph;
+    CHECK_HOST(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    cudaGraphNodeParams of_clear = {cudaGraphNodeTypeMemset};
+    of_clear.memset.dst = m.a;
+    of_clear.memset.elementSize = 1;
+    of_clear.memset.width = kBytes;
+    of_clear.memset.height = 1;
+    int n = kN, seven = 7;
+    void* arguments[] = {&m.a, &n, &seven};
+    cudaGraphNodeParams of_fill = {cudaGraphNodeTypeKernel};
+    of_fill.kernel.func = (void*)fill;
+    of_fill.kernel.gridDim.x = of_fill.kernel.gridDim.y = of_fill.kernel.gridDim.z = 1;
+    of_fill.kernel.blockDim = dim3(128);
+    of_fill.kernel.kernelParams = arguments;
+    cudaGraphNode_t clear, filling, copy;
+    CHECK_HOST(cudaGraphAddNode(&clear, graph, nullptr, NO_EDGE_DATA 0, &of_clear) == cudaSuccess);
+    CHECK_HOST(cudaGraphAddNode(&filling, graph, &clear, NO_EDGE_DATA 1, &of_fill) == cudaSuccess);
+    CHECK_HOST(cudaGraphAddMemcpyNode1D(&copy, graph, &filling, 1, m.host, m.a, kBytes,
+                                        cudaMemcpyDeviceToHost) == cudaSuccess);
+    cudaGraphExec_t ready;
+    CHECK_HOST(cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess);
+    for (const unsigned enabled : {1u, 0u, 1u}) {
+        unsigned is_enabled = 2;
+        CHECK_HOST(cudaGraphNodeSetEnabled(ready, filling, enabled) == cudaSuccess);
+        CHECK_HOST(cudaGraphNodeGetEnabled(ready, filling, &is_enabled) == cudaSuccess &&
+                   is_enabled == enabled);
+        CHECK_HOST(cudaGraphLaunch(ready, nullptr) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess);
+        CHECK_HOST(m.host[0] == (enabled ? 7 : 0));
+    }
+    cudaGraphExecDestroy(ready);
+    cudaGraphDestroy(graph);
+    return 0;
+}
+
+SURFACE_CASE(a_capture_into_a_graph_of_the_program_needs_no_pointer_at_its_end)
+{
+    Memory m;
+    cudaGraph_t graph;
+    cudaStream_t s;
+    cudaGraphCreate(&graph, 0);
+    cudaStreamCreate(&s);
+    CHECK_HOST(cudaStreamBeginCaptureToGraph(s, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) ==
+               cudaSuccess);
+    fill<<<1, 128, 0, s>>>(m.a, kN, 3);
+    CHECK_HOST(cudaStreamEndCapture(s, nullptr) == cudaSuccess);
+    size_t nodes = 0;
+    CHECK_HOST(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess && nodes == 1);
+    CHECK_HOST(run_once(graph));
+    CHECK_HOST(cudaMemcpy(m.host, m.a, kBytes, cudaMemcpyDeviceToHost) == cudaSuccess && m.host[0] == 3);
+    cudaStreamDestroy(s);
+    cudaGraphDestroy(graph);
+    return 0;
+}
+
 SURFACE_CASE(a_captured_graph_has_the_nodes_and_edges_of_its_streams)
 {
     Memory m;

@@ -216,3 +216,43 @@ SURFACE_CASE(arguments_of_class_type_are_copied_once)
     CHECK_HOST(Counting::were(0, 1));
     return take_failed_line();
 }
+
+__global__ void write_numbers(int* v)
+{
+    v[threadIdx.x] = int(threadIdx.x);
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+__global__ void add_one_to_each(const int* from, int* to)
+{
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+    to[threadIdx.x] = from[threadIdx.x] + 1;
+}
+
+SURFACE_CASE(a_launch_may_begin_before_the_kernel_in_front_of_it_has_ended)
+{
+    int *v, *w, last = 0;
+    cudaStream_t stream;
+    cudaMalloc(&v, 128), cudaMalloc(&w, 128);
+    cudaStreamCreate(&stream);
+    cudaLaunchAttribute attribute[1];
+    attribute[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = 1;
+    config.blockDim = 32;
+    config.stream = stream;
+    config.attrs = attribute;
+    config.numAttrs = 1;
+    write_numbers<<<1, 32, 0, stream>>>(v);
+    CHECK_HOST(cudaLaunchKernelEx(&config, add_one_to_each, (const int*)v, w) == cudaSuccess);
+    CHECK_HOST(cudaMemcpyAsync(&last, w + 31, sizeof last, cudaMemcpyDeviceToHost, stream) == cudaSuccess);
+    CHECK_HOST(cudaStreamSynchronize(stream) == cudaSuccess && last == 32);
+    cudaStreamDestroy(stream);
+    cudaFree(v), cudaFree(w);
+    return 0;
+}
