@@ -1,62 +1,18 @@
 #include "device_branches.h"
 
 #include "device_code.h"
+#include "line_differences.h"
 #include "source_text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace rewriter {
 namespace {
-
-// A line of a preprocessed text that is neither blank nor a line marker.
-struct Line {
-    std::size_t begin, end;  // bytes in the text, without the newline
-    std::string_view text, file;
-    int number;
-    bool system;
-};
-
-// # 12 "file.cu" 1 3
-bool read_marker(std::string_view line, std::string_view& file, int& number, bool& system)
-{
-    if (line.substr(0, 2) != "# ")
-        return false;
-    const std::size_t open = line.find('"'), close = line.rfind('"');
-    if (open == std::string_view::npos || close == open)
-        return false;
-    number = std::atoi(std::string(line.substr(2, open - 2)).c_str());
-    file = line.substr(open + 1, close - open - 1);
-    system = line.find('3', close) != std::string_view::npos;
-    return true;
-}
-
-std::vector<Line> content_lines(std::string_view text)
-{
-    std::vector<Line> lines;
-    std::string_view file;
-    int number = 1;
-    bool system = false;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = text.substr(begin, end - begin);
-        if (!read_marker(line, file, number, system)) {
-            if (line.find_first_not_of(" \t\r") != std::string_view::npos)
-                lines.push_back({begin, end, line, file, number, system});
-            ++number;
-        }
-        begin = end + 1;
-    }
-    return lines;
-}
-
-bool is_same(const Line& a, const Line& b)
-{
-    return a.number == b.number && a.text == b.text && a.file == b.file;
-}
 
 std::size_t column_of(const std::string& text, std::size_t at)
 {
@@ -149,43 +105,59 @@ std::string both_bodies(const std::string& host_text, const DeviceFunctions::Bod
            marker(host.last_line, host.file, system);
 }
 
-// Lines of the host's text from `host_begin` to `host_end`, and those that the device has in their place.
-struct Difference {
-    std::size_t host_begin, host_end, device_begin, device_end;
-};
-
-std::vector<Difference> differences(const std::vector<Line>& host, const std::vector<Line>& device)
+// Whether the device's branch is assembly and the host has another one, which does the same in C++.
+bool avoids_assembly(const Difference& difference, const std::vector<Line>& device)
 {
-    std::unordered_multimap<std::string_view, std::size_t> of_text;
-    for (std::size_t i = 0; i < host.size(); ++i)
-        of_text.emplace(host[i].text, i);
-    const auto find = [&](const Line& wanted, std::size_t from) {
-        std::size_t found = host.size();
-        const auto [first, last] = of_text.equal_range(wanted.text);
-        for (auto each = first; each != last; ++each)
-            if (each->second >= from && is_same(host[each->second], wanted))
-                found = std::min(found, each->second);
-        return found;
-    };
-    std::vector<Difference> all;
-    std::size_t i = 0, k = 0;
-    while (i < host.size() || k < device.size()) {
-        if (i < host.size() && k < device.size() && is_same(host[i], device[k])) {
-            ++i, ++k;
-            continue;
-        }
-        Difference found{i, host.size(), k, k};
-        for (; found.device_end < device.size(); ++found.device_end)
-            if (const std::size_t next = find(device[found.device_end], i); next < host.size()) {
-                found.host_end = next;
-                break;
-            }
-        all.push_back(found);
-        i = found.host_end;
-        k = found.device_end;
-    }
-    return all;
+    return difference.host_begin < difference.host_end &&
+           std::any_of(device.begin() + long(difference.device_begin),
+                       device.begin() + long(difference.device_end),
+                       [](const Line& line) { return line.text.find("asm") != std::string_view::npos; });
 }
+
+// The functions for both sides that get both bodies: those whose differences all lie within their braces, none of them
+// assembly to be avoided.
+class DoubledBodies {
+public:
+    using Body = DeviceFunctions::Body;
+    struct Side {
+        const std::vector<Line>& lines;
+        std::size_t size;  // of the text
+        const DeviceFunctions& functions;
+    };
+
+    DoubledBodies(const std::vector<Difference>& all, const Side& host, const Side& device) : host_(host)
+    {
+        for (const Difference& each : all) {
+            const Body* of_host = body_of(host, each.host_begin, each.host_end);
+            const Body* of_device = body_of(device, each.device_begin, each.device_end);
+            if (of_host && of_device && device.functions.same(*of_host) == of_device &&
+                !avoids_assembly(each, device.lines))
+                device_body_[of_host] = of_device;
+            else
+                single_.insert({of_host, of_device});
+        }
+    }
+    // The two bodies; null if the difference is in no such function.
+    std::pair<const Body*, const Body*> of(const Difference& difference) const
+    {
+        const Body* body = body_of(host_, difference.host_begin, difference.host_end);
+        const auto found = device_body_.find(body);
+        if (found == device_body_.end() || single_.count(body) || single_.count(found->second))
+            return {nullptr, nullptr};
+        return *found;
+    }
+
+private:
+    static const Body* body_of(const Side& side, std::size_t begin, std::size_t end)
+    {
+        const std::size_t first = begin < side.lines.size() ? side.lines[begin].begin : side.size;
+        return side.functions.body_round(first, begin < end ? side.lines[end - 1].end : first);
+    }
+
+    const Side host_;
+    std::unordered_map<const Body*, const Body*> device_body_;
+    std::unordered_set<const Body*> single_;
+};
 
 }  // namespace
 
@@ -198,35 +170,8 @@ Branches with_device_branches(const std::string& host_text, const std::string& d
         return {host_text, ""};
     const DeviceFunctions of_host(host_text), of_device(device_text);
     std::size_t copied = 0;  // of the host's text
-    // A function for both gets both bodies, unless one of its differences reaches beyond it, or is assembly for which the
-    // host has something else.
-    const auto bytes_of = [](const std::vector<Line>& lines, std::size_t begin, std::size_t end,
-                             std::size_t size) {
-        return begin == end ? std::pair(begin < lines.size() ? lines[begin].begin : size, std::size_t(0))
-                            : std::pair(lines[begin].begin, lines[end - 1].end);
-    };
-    const auto host_body = [&](const Difference& each) {
-        const auto [begin, end] = bytes_of(host, each.host_begin, each.host_end, host_text.size());
-        return of_host.body_round(begin, std::max(begin, end));
-    };
-    const auto device_body = [&](const Difference& each) {
-        const auto [begin, end] = bytes_of(device, each.device_begin, each.device_end, device_text.size());
-        return of_device.body_round(begin, std::max(begin, end));
-    };
-    const auto has_assembly = [&](const Difference& each) {
-        return std::any_of(device.begin() + long(each.device_begin), device.begin() + long(each.device_end),
-                           [](const Line& line) { return line.text.find("asm") != std::string_view::npos; });
-    };
-    const auto doubled = [&](const Difference& each) -> const DeviceFunctions::Body* {
-        const DeviceFunctions::Body* body = host_body(each);
-        const DeviceFunctions::Body* other = body ? of_device.same(*body) : nullptr;
-        const bool good = other && std::all_of(all.begin(), all.end(), [&](const Difference& inside) {
-                              return (host_body(inside) != body && device_body(inside) != other) ||
-                                     (host_body(inside) == body && device_body(inside) == other &&
-                                      !(has_assembly(inside) && inside.host_begin < inside.host_end));
-                          });
-        return good ? body : nullptr;
-    };
+    const DoubledBodies doubled(all, {host, host_text.size(), of_host},
+                                {device, device_text.size(), of_device});
     for (const Difference& each : all) {
         if (each.host_begin < host.size() && host[each.host_begin].begin < copied)
             continue;  // inside of a function that has both bodies
@@ -241,13 +186,13 @@ Branches with_device_branches(const std::string& host_text, const std::string& d
             for_both &= of_device.are_host_functions_too(device[i]);
         }
         // Where the device's branch is assembly, the other one does the same in C++.
-        if (for_device && has_assembly(each) && each.host_begin < each.host_end)
+        if (for_device && avoids_assembly(each, device))
             continue;
-        if (const DeviceFunctions::Body* body = for_device ? nullptr : doubled(each)) {
+        if (const auto [body, other] = doubled.of(each); other && !for_device) {
             if (body->begin < copied)
                 continue;  // it has both already
             result.text += host_text.substr(copied, body->begin - copied) +
-                           both_bodies(host_text, *body, device_text, *of_device.same(*body),
+                           both_bodies(host_text, *body, device_text, *other,
                                        each.host_begin < host.size() && host[each.host_begin].system) +
                            std::string(body->last_column, ' ');
             copied = body->end;

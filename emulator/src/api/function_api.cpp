@@ -19,6 +19,7 @@ constexpr std::size_t kSharedOfMultiprocessor = 228 * 1024, kReservedShared = 10
 // Bytes of the __shared__ variables of a kernel itself, not of the device functions that it calls.
 std::size_t static_shared_of(const void* function)
 {
+    initialise();  // the program is known only then
     std::size_t bytes = 0;
     for (const Variable& variable :
          program.static_shared_of_function(reinterpret_cast<uintptr_t>(function) + 1))
@@ -99,9 +100,10 @@ cudaError_t dynamic_shared_for_blocks(std::size_t* dynamic_shared, const void* f
         return error;
     if (blocks > most)
         return note(cudaErrorInvalidValue);
-    const std::size_t of_block = kSharedOfMultiprocessor / std::size_t(blocks) - kReservedShared;
-    *dynamic_shared = std::min(of_block / kSharedUnit * kSharedUnit, std::size_t(kMostDynamicShared)) -
-                      static_shared_of(function);
+    // As an H200 answers: without the reserved part.
+    const std::size_t of_block = kSharedOfMultiprocessor / std::size_t(blocks) / kSharedUnit * kSharedUnit;
+    *dynamic_shared = std::min(of_block - static_shared_of(function),
+                               std::size_t(allowed_dynamic_shared(reinterpret_cast<uintptr_t>(function))));
     return cudaSuccess;
 }
 
