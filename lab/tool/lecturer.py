@@ -11,12 +11,16 @@ from . import show
 from .exercise import Exercise
 from .grading.grade import grade
 from .grading.handout import handout
-from .lab import ALL_POINTS, MISSED, Lab
+from .lab import ALL_POINTS, MISSED, Lab, UsageError
 from .self_check import check_all
+
+MOST_NAMED = 5  # files, in one line
 
 
 def grade_all(lab: Lab, arguments: Namespace) -> int:
-    chosen = [lab.exercise(name) for name in arguments.exercises] or list(lab.exercises.values())
+    if arguments.jobs < 0:
+        raise UsageError("--jobs is a number of at least 1")
+    chosen = [lab.exercise(name) for name in dict.fromkeys(arguments.exercises)] or list(lab.exercises.values())
     bench = lab.bench()
     grade(lab.root, bench.build_folder, bench.backend, chosen, Path(arguments.submissions), Path(arguments.out), lab.console,
           jobs=arguments.jobs, secret=arguments.secret, safe=not arguments.unsafe)
@@ -24,8 +28,11 @@ def grade_all(lab: Lab, arguments: Namespace) -> int:
 
 
 def hand_out(lab: Lab, arguments: Namespace) -> int:
-    handout(lab.bench(), list(lab.exercises.values()), Path(arguments.out))
+    left_out = handout(lab.bench(), list(lab.exercises.values()), Path(arguments.out))
     lab.console.print(f"Written: {escape(arguments.out)}")
+    if left_out:
+        named = ", ".join(map(str, left_out[:MOST_NAMED])) + (" ..." if len(left_out) > MOST_NAMED else "")
+        lab.console.print(f"Left out, since git does not know it: {escape(named)}")
     return ALL_POINTS
 
 

@@ -218,7 +218,8 @@ def grade(root: Path, build: Path, backend: str, exercises: list[Exercise], subm
         raise ToolError(f"{submissions}: no such folder")
     if out.resolve().is_relative_to(submissions.resolve()) or submissions.resolve().is_relative_to(out.resolve()):
         raise ToolError("the grades and the submissions must lie in different folders")
-    students = find(submissions, exercises)
+    course = [file.parent.name for file in (root / "lab" / "exercises").glob("*/exercise.toml")]
+    students, strays = find(submissions, exercises, course)
     if not students:
         raise ToolError(f"{submissions}: there is no submission: a folder, an archive or a file for each student")
     out.mkdir(parents=True, exist_ok=True)
@@ -228,6 +229,8 @@ def grade(root: Path, build: Path, backend: str, exercises: list[Exercise], subm
         grades = grading.grades()
         grading.write(grades)
         grading.show(grades)
+    for stray in strays:
+        console.print(printable(stray), markup=False, highlight=False)
     console.print(f"Written: {escape(str(out))}/grades.csv, junit.xml, students/*/results.json and report.md")
     if grading.failed:
         raise ToolError(f"{len(grading.failed)} files could not be judged, and count as not handed in; the same command tries them "

@@ -11,25 +11,38 @@ from pathlib import Path
 from ..exercise import Exercise
 from ..program import Bench, ToolError
 
-LEFT_OUT = {"solution.cu", "solution.toml", "wrong.toml"}  # of lab/exercises
+SECRET = ("solution", "wrong")  # how the names of an exercise's files begin that stay here
+OF_EXERCISES = {"exercise.toml", "task.md", "start.cu", "start.toml"}
 LEFT_OUT_FOLDERS = (".git", "build", "work")
+OTHER_ARCHIVES = (".zip", ".tar", ".7z", ".rar", ".bz2", ".xz", ".zst", ".gz")
 
 
-def project_files(root: Path) -> list[Path]:
-    """Relative to root: what git knows, or where there is no git, all but what is built."""
-    listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                            capture_output=True)
-    if listed.returncode == 0:
-        paths = [Path(os.fsdecode(name)) for name in listed.stdout.split(b"\0") if name]
+def listed(root: Path, *options: str) -> list[Path]:
+    """What git ls-files names, relative to root. Throws ToolError."""
+    # It may be another user's.
+    ran = subprocess.run(["git", "-C", str(root), "-c", "safe.directory=*", "ls-files", "-z", *options], capture_output=True)
+    if ran.returncode != 0:
+        raise ToolError(f"git ls-files fails: {ran.stderr.decode(errors='replace').strip()}")
+    return [Path(os.fsdecode(name)) for name in ran.stdout.split(b"\0") if name]
+
+
+def project_files(root: Path) -> tuple[list[Path], list[Path]]:
+    """What is handed out, relative to root: what git knows, and the files of exercises that are new. And what git does not know
+    and is left out: submissions and grades may lie there. Where there is no git, all but what is built is handed out."""
+    if (root / ".git").exists():
+        untracked = listed(root, "--others", "--exclude-standard")
+        new = [p for p in untracked if p.is_relative_to("lab/exercises") and p.name in OF_EXERCISES]
+        paths = listed(root, "--cached") + new
+        left_out = [p for p in listed(root, "--others", "--exclude-standard", "--directory", "--no-empty-directory") if p not in new]
     else:
-        paths = [p.relative_to(root) for p in sorted(root.rglob("*")) if p.is_file()]
-    return [p for p in paths if is_handed_out(p) and (root / p).is_file() and not (root / p).is_symlink()]
+        paths, left_out = [p.relative_to(root) for p in sorted(root.rglob("*")) if p.is_file()], []
+    return [p for p in paths if is_handed_out(p) and (root / p).is_file() and not (root / p).is_symlink()], left_out
 
 
 def is_handed_out(path: Path) -> bool:
     if any(path.is_relative_to(folder) for folder in LEFT_OUT_FOLDERS) or "__pycache__" in path.parts:
         return False
-    return not (path.is_relative_to("lab/exercises") and path.name in LEFT_OUT)
+    return not (path.is_relative_to("lab/exercises") and path.name.startswith(SECRET))
 
 
 def outputs_toml(bench: Bench, exercise: Exercise) -> str:
@@ -54,9 +67,12 @@ def quoted(text: str) -> str:
     return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04X}" for c in escaped) + '"'
 
 
-def handout(bench: Bench, exercises: list[Exercise], out: Path) -> None:
-    """out: a folder that is not there yet, or a file ...tar.gz. Throws ToolError."""
+def handout(bench: Bench, exercises: list[Exercise], out: Path) -> list[Path]:
+    """out: a folder that is not there yet, or a file ...tar.gz. Returns what git does not know, which is left out. Throws
+    ToolError."""
     packed = out.name.endswith((".tar.gz", ".tgz"))
+    if not packed and out.name.endswith(OTHER_ARCHIVES):
+        raise ToolError(f"{out}: a handout is a folder or a .tar.gz")
     if out.exists() and (not out.is_dir() or packed or any(out.iterdir())):
         raise ToolError(f"{out}: is there already")
     for exercise in exercises:
@@ -65,7 +81,8 @@ def handout(bench: Bench, exercises: list[Exercise], out: Path) -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".handout-") as folder:
         copy = Path(folder) / (out.name.split(".tar")[0].removesuffix(".tgz") or "handout")
-        for path in project_files(bench.root):
+        paths, left_out = project_files(bench.root)
+        for path in paths:
             to = copy / path
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(bench.root / path, to)
@@ -82,3 +99,4 @@ def handout(bench: Bench, exercises: list[Exercise], out: Path) -> None:
             os.replace(new, out)
         else:
             os.replace(copy, out)
+    return left_out

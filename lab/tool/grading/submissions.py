@@ -16,13 +16,17 @@ import tarfile
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Iterable
 
 from ..exercise import Exercise
+from .handed_in import LINK, NOT_ASKED, PACKED, SEPARATORS, Fit, HandedIn, Named, Names
 from .refuse import MOST_BYTES
 
 MOST_ENTRIES = 5000
 MOST_UNPACKED = 64 << 20  # bytes of an archive
 DEEPEST = 6               # folders within folders
+TOO_DEEP = f"not read, because it lies more than {DEEPEST} folders down"
+MOST_NOTES = 30           # of a student
 ENTRY_OF_ZIP = b"PK\1\2"  # begins an entry in the list of contents
 ARCHIVES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
 
@@ -39,6 +43,12 @@ class Student:
     notes: list[str] = field(default_factory=list)
     slug: str = ""  # for file names: the name, if that is harmless
 
+    def limit_notes(self, more: list[str]) -> None:
+        """Adds to the notes, up to the most that anybody reads."""
+        notes = self.notes + more
+        rest = len(notes) - MOST_NOTES
+        self.notes = notes[:MOST_NOTES] + ([f"and {rest} notes more"] if rest > 0 else [])
+
 
 def printable(text: str) -> str:
     """On one line, without control characters: what is odd becomes an escape."""
@@ -46,24 +56,33 @@ def printable(text: str) -> str:
                    if not 0xD800 <= ord(c) <= 0xDFFF else f"\\x{ord(c) & 0xFF:02x}" for c in text)
 
 
-def find(folder: Path, exercises: list[Exercise]) -> list[Student]:
-    """The students in the order of their names."""
+def find(folder: Path, exercises: list[Exercise], course: Iterable[str] = ()) -> tuple[list[Student], list[str]]:
+    """The students in the order of their names, and notes on what names no student. course: the names of all exercises."""
+    names, strays = Names(exercises, course), []
     students: dict[str, Student] = {}
+    handed: dict[str, HandedIn] = {}
     for entry in sorted(os.scandir(folder), key=lambda e: os.fsencode(e.name)):
         if entry.name.startswith("."):
             continue
-        name, single = student_of(entry.name, exercises, entry.is_dir(follow_symlinks=False))
+        name, single = student_of(entry.name, names, not entry.is_file(follow_symlinks=False))
+        if not name:
+            strays.append(f"{entry.name} was not read: it names no student")
+            continue
         student = students.setdefault(name, Student(name))
+        files = handed.setdefault(name, HandedIn(names))
         if entry.is_symlink():
             student.notes.append(f"{entry.name} is a link, and links are not followed")
         elif entry.is_dir(follow_symlinks=False):
-            read_folder(Path(entry.path), exercises, student)
+            read_folder(Path(entry.path), files, student)
         elif entry.is_file(follow_symlinks=False):
-            read_entry(Path(entry.path), single, exercises, student)
+            read_entry(Path(entry.path), single, files, student)
         else:
             student.notes.append(f"{entry.name} is neither a file nor a folder")
+    for name, student in students.items():
+        student.files, notes = handed[name].settle(MOST_BYTES)
+        student.limit_notes(notes)
     give_slugs(list(students.values()))
-    return list(students.values())
+    return list(students.values()), strays
 
 
 def give_slugs(students: list[Student]) -> None:
@@ -81,42 +100,35 @@ def give_slugs(students: list[Student]) -> None:
         student.slug = slug
 
 
-def student_of(name: str, exercises: list[Exercise], is_folder: bool) -> tuple[str, Exercise | None]:
-    """Whose it is by its name, and which exercise it is if it is a single file."""
+def student_of(name: str, names: Names, is_folder: bool) -> tuple[str, Named | None]:
+    """Whose it is by its name ("": nobody's), and which exercise it is if it is a single file."""
     if is_folder:
         return name, None
-    for suffix in ARCHIVES:
+    for suffix in (*ARCHIVES, *PACKED):
         if name.lower().endswith(suffix) and len(name) > len(suffix):
             return name[:-len(suffix)], None
-    for exercise in sorted(exercises, key=lambda e: -len(e.answer_name)):
-        if name.endswith(exercise.answer_name) and len(name) > len(exercise.answer_name):
-            return name[:-len(exercise.answer_name)].rstrip("_-. ") or name, exercise
-    single = exercises[0] if len(exercises) == 1 and name.endswith(exercises[0].answer_suffix) else None
-    return (name.rsplit(".", 1)[0] or name), single
+    if said := names.read(name):
+        return said.before.rstrip(SEPARATORS), said
+    only = list(names.chosen.values())
+    if len(only) == 1 and name.endswith(only[0].answer_suffix):
+        return name.removesuffix(only[0].answer_suffix), Named(only[0].name, Fit.exact, "")
+    return "", None
 
 
-def read_entry(path: Path, single: Exercise | None, exercises: list[Exercise], student: Student) -> None:
+def read_entry(path: Path, single: Named | None, files: HandedIn, student: Student) -> None:
     try:
         if path.name.lower().endswith(".zip"):
-            read_zip(path, exercises, student)
+            read_zip(path, files, student)
         elif path.name.lower().endswith(ARCHIVES):
-            read_tar(path, exercises, student)
+            read_tar(path, files, student)
+        elif single and single.exercise not in files.names.chosen:
+            files.skipped[NOT_ASKED].append(path.name)
         elif single:
-            take(student, single, read_file(path), path.name)
+            files.add(PurePosixPath(path.name), single, b"" if single.fit == Fit.near else read_file(path))
         else:
-            student.notes.append(f"{path.name} is no archive, and its name ends with no exercise's file name")
+            student.notes.append(f"{path.name} was not read: it is no {', '.join(ARCHIVES)}")
     except Exception as error:  # whatever a broken archive makes the libraries throw; one must not end the grading of all
         student.notes.append(f"{path.name} cannot be read: {error}")
-
-
-def take(student: Student, exercise: Exercise, content: bytes | None, where: str) -> None:
-    if content is None:
-        student.notes.append(f"{where} is larger than {MOST_BYTES} bytes")
-    elif exercise.name in student.files:
-        if student.files[exercise.name] != content:
-            student.notes.append(f"{where} is left out: there is another {exercise.answer_name}")
-    else:
-        student.files[exercise.name] = content
 
 
 def read_file(path: Path) -> bytes | None:
@@ -132,9 +144,8 @@ def read_file(path: Path) -> bytes | None:
         os.close(file)
 
 
-def read_folder(folder: Path, exercises: list[Exercise], student: Student) -> None:
-    """Takes the files with the exercises' names, those that lie higher first."""
-    wanted = {e.answer_name: e for e in exercises}
+def read_folder(folder: Path, files: HandedIn, student: Student) -> None:
+    """Takes the files with the exercises' names."""
     level, seen = [folder], 0
     for _ in range(DEEPEST):
         below = []
@@ -151,14 +162,22 @@ def read_folder(folder: Path, exercises: list[Exercise], student: Student) -> No
                     return
                 if entry.is_dir(follow_symlinks=False):
                     below.append(Path(entry.path))
-                elif entry.name in wanted:
-                    try:
-                        take(student, wanted[entry.name], read_file(Path(entry.path)), entry.name)
-                    except OSError as error:
-                        link = entry.is_symlink()
-                        student.notes.append(f"{entry.name} " + ("is a link, and links are not followed" if link
-                                                                 else f"cannot be read: {error}"))
+                else:
+                    take_entry(entry, PurePosixPath(Path(entry.path).relative_to(folder.parent)), files, student)
         level = below
+    files.skipped[TOO_DEEP] += [str(deep.relative_to(folder.parent)) for deep in level]
+
+
+def take_entry(entry: os.DirEntry, path: PurePosixPath, files: HandedIn, student: Student) -> None:
+    said = files.named(path)
+    try:
+        if said:
+            files.add(path, said, read_file(Path(entry.path)))
+        elif entry.is_symlink():
+            files.skipped[LINK].append(str(path))
+    except OSError as error:
+        student.notes.append(f"{path} " + ("is a link, and links are not followed" if entry.is_symlink()
+                                           else f"cannot be read: {error}"))
 
 
 def member_path(name: str) -> PurePosixPath:
@@ -169,32 +188,26 @@ def member_path(name: str) -> PurePosixPath:
     return path
 
 
-def take_members(found: list[tuple[PurePosixPath, bytes | None]], exercises: list[Exercise], student: Student) -> None:
-    wanted = {e.answer_name: e for e in exercises}
-    for path, content in sorted(found, key=lambda member: (len(member[0].parts), str(member[0]))):
-        take(student, wanted[path.name], content, str(path))
-
-
-def read_zip(path: Path, exercises: list[Exercise], student: Student) -> None:
-    wanted = {e.answer_name for e in exercises}
+def read_zip(path: Path, files: HandedIn, student: Student) -> None:
     found, packed, unpacked = [], limited_bytes(path), 0
     if packed.count(ENTRY_OF_ZIP) > MOST_ENTRIES:  # before each of them takes memory
         raise BadArchive(f"it has more than {MOST_ENTRIES} entries")
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         for member in archive.infolist():
-            name = member_path(member.filename)
-            if name.name not in wanted or member.is_dir():
+            name = path.name / member_path(member.filename)
+            if member.is_dir() or not (said := files.named(name)):
                 continue
             if stat.S_ISLNK(member.external_attr >> 16):
-                student.notes.append(f"{name.name} is a link, and links are not followed")
+                student.notes.append(f"{name} is a link, and links are not followed")
                 continue
             with archive.open(member) as opened:
                 content = opened.read(MOST_BYTES + 1)
             unpacked += len(content)
             if unpacked > MOST_UNPACKED:
                 raise BadArchive(f"it unpacks to more than {MOST_UNPACKED >> 20} MiB")
-            found.append((name, content if len(content) <= MOST_BYTES else None))
-    take_members(found, exercises, student)
+            found.append((name, said, content if len(content) <= MOST_BYTES else None))
+    for member in found:
+        files.add(*member)
 
 
 def limited_bytes(path: Path) -> bytes:
@@ -222,8 +235,7 @@ class LimitedReader(io.RawIOBase):
         return content
 
 
-def read_tar(path: Path, exercises: list[Exercise], student: Student) -> None:
-    wanted = {e.answer_name for e in exercises}
+def read_tar(path: Path, files: HandedIn, student: Student) -> None:
     found, entries = [], 0
     name = path.name.lower()
     opener = gzip.open if name.endswith(("gz",)) else bz2.open if name.endswith("bz2") else lzma.open if name.endswith("xz") else open
@@ -232,13 +244,14 @@ def read_tar(path: Path, exercises: list[Exercise], student: Student) -> None:
             entries += 1
             if entries > MOST_ENTRIES:
                 raise BadArchive(f"it has more than {MOST_ENTRIES} entries")
-            place = member_path(member.name)
-            if place.name not in wanted or member.isdir():
+            place = path.name / member_path(member.name)
+            if member.isdir() or not (said := files.named(place)):
                 continue
             if not member.isreg():
-                student.notes.append(f"{place.name} is a link or a device, and these are not followed")
+                student.notes.append(f"{place} is a link or a device, and these are not followed")
                 continue
             opened = archive.extractfile(member)
             content = opened.read(MOST_BYTES + 1) if opened else b""
-            found.append((place, content if len(content) <= MOST_BYTES else None))
-    take_members(found, exercises, student)
+            found.append((place, said, content if len(content) <= MOST_BYTES else None))
+    for member in found:
+        files.add(*member)
