@@ -20,6 +20,24 @@ QUESTION_KEYS = {"name", "ask", "points", "counter", "at", "kernel", "least", "m
                  "within", "first_of"}
 
 
+# What each key's value is.
+NUMBER, LIST, TABLES = "a number", "a list of texts", "a list of tables"
+VALUES = dict.fromkeys(("week", "minutes", "version", "gpus"), "a whole number") | dict.fromkeys(
+    ("points", "least", "most", "equals", "within"), NUMBER) | dict.fromkeys(
+    ("know", "after", "options", "arguments", "gpu_options", "failing"), LIST) | dict.fromkeys(
+    ("goals", "questions", "hints", "wrong"), TABLES) | {
+        "kept": "true or false", "edits": "a list of pairs of texts", "first_of": "a list of numbers"}
+IS_VALUE = {
+    "a text": lambda v: isinstance(v, str),
+    "a whole number": lambda v: type(v) is int,
+    NUMBER: lambda v: type(v) in (int, float),
+    "true or false": lambda v: isinstance(v, bool),
+    LIST: lambda v: isinstance(v, list) and all(isinstance(each, str) for each in v),
+    "a list of numbers": lambda v: isinstance(v, list) and all(type(each) in (int, float) for each in v),
+    TABLES: lambda v: isinstance(v, list) and all(isinstance(each, dict) for each in v),
+    "a list of pairs of texts": lambda v: isinstance(v, list) and all(IS_VALUE[LIST](each) and len(each) == 2 for each in v),
+}
+
 FAILING_CALL = re.compile(r"(allocation|copy|fill|launch|kernel):[1-9]\d*")  # as CUDA_EMULATOR=fail=... takes it
 
 
@@ -135,6 +153,10 @@ def require_keys(path: Path, table: dict, known: set[str], needed: set[str]) -> 
         raise BadExercise(f"{path}: unknown: {', '.join(sorted(unknown))}")
     if missing := needed - table.keys():
         raise BadExercise(f"{path}: missing: {', '.join(sorted(missing))}")
+    for key, value in table.items():
+        wanted = VALUES.get(key, "a text")
+        if not IS_VALUE[wanted](value):
+            raise BadExercise(f"{path}: {key} = {value!r}: it must be {wanted}")
 
 
 def read_goal(path: Path, table: dict, asks: bool) -> Goal:
@@ -164,6 +186,8 @@ def read_exercise(folder: Path) -> Exercise:
     require_keys(path, table, EXERCISE_KEYS, NEEDED_KEYS)
     if table["kind"] not in KINDS:
         raise BadExercise(f"{path}: kind '{table['kind']}' is none of {', '.join(KINDS)}")
+    for hint in table["hints"]:
+        require_keys(path, hint, {"text"}, {"text"})
     asks = table["kind"] == "predict"
     goals = [read_goal(path, goal, asks) for goal in table.get("questions" if asks else "goals", [])]
     exercise = Exercise(name=folder.name, folder=folder, goals=goals, hints=[h["text"].strip() for h in table["hints"]],

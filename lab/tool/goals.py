@@ -89,7 +89,7 @@ class Judge:
                 results.append(self.judge_counter(goal, program))
         if any(r.state == State.missed and r.goal.is_right for r in results):
             running.stop_of(self.beside_thread)  # nobody waits for what else a wrong program would print
-        return Verdict(results, built.messages, data=plain.result().data)
+        return Verdict(results, built.messages, program=program, data=plain.result().data)
 
     def measured(self, program: Path, options: list[str] | None) -> Future[Ran]:
         """The run with these options (the exercise's own if None), which is done once."""

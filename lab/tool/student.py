@@ -12,6 +12,8 @@ from . import show
 from .compare import compare, find_side
 from .exercise import Exercise
 from .goals import Judge
+from .grading import foresee
+from .grading.refuse import told
 from .lab import ALL_POINTS, MISSED, Lab, UsageError
 from .program import RUN_SECONDS, ToolError
 from .verdict import Verdict
@@ -56,13 +58,19 @@ def check(lab: Lab, arguments: Namespace) -> int:
     with lab.bench() as bench:
         lab.prepare(bench, [exercise])
         with lab.errors.status(f"Checking {exercise.name}"):
-            verdict = Judge(bench, exercise).judge(lab.work.answer(exercise).resolve())
-    tell(lab, exercise, verdict)
+            file = lab.work.answer(exercise).resolve()
+            verdict = Judge(bench, exercise).judge(file)
+            can_be_refused = verdict.program and bench.backend == "emulator"
+            refused = foresee.refused(bench, exercise, file, verdict.program) if can_be_refused else []
+    tell(lab, exercise, verdict, refused)
     return ALL_POINTS if verdict.all_reached else MISSED
 
 
-def tell(lab: Lab, exercise: Exercise, verdict: Verdict) -> None:
+def tell(lab: Lab, exercise: Exercise, verdict: Verdict, refused: list[str] | None = None) -> None:
+    """refused: what a grader refuses of the file."""
     show.show_verdict(lab.console, exercise, verdict, lab.work.answer(exercise).resolve())
+    if refused:
+        show.plain(lab.console, told(refused).rstrip())
     note(lab, exercise, verdict)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 
 from . import counters
 from .exercise import POINTS, Goal
@@ -31,6 +32,7 @@ class Verdict:
     results: list[Result]
     messages: str = ""       # of the compiler
     compiled: bool = True
+    program: Path | None = None  # that was judged
     data: dict | None = None  # what the plain run counted
 
     @property

@@ -13,7 +13,7 @@ from tool.compiler_messages import errors_of
 from tool.exercise import KINDS, BadExercise, Goal, marked_lines, read_all, read_exercise
 from tool.first_failure import by_its_own_name, first_difference, first_failure
 from tool.goals import missed_run, similar_mark, unknown_answers
-from tool.grading.refuse import refused_files
+from tool.grading.refuse import may_use, refused_files, refused_name, refused_text
 from tool.ladders import in_project
 from tool.program import Ran, ToolError, run_limited
 from tool.show import plain_numbers
@@ -71,7 +71,9 @@ class Exercises(unittest.TestCase):
                                 ("week = 1", "week = ", "exercise.toml"),
                                 ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copy:1"]', "only a 'plain CUDA'"),
                                 ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copies:1"]', "list of calls like"),
-                                ('counter = "global_atomics.requests"\nmost = 3', 'failing = "copy:1"', "list of calls like"),
+                                ('counter = "global_atomics.requests"\nmost = 3', 'failing = "copy:1"', "must be a list of texts"),
+                                ("most = 3", 'most = "3"', "most = '3': it must be a number"), ("week = 1", 'week = "1"', "must be a whole number"),
+                                ('[[hints]]\ntext = "c"', '[[hints]]\ntxet = "c"', "unknown: txet"),
                                 ("points = ", "kept = true\npoints = ", "the start file reaches all goals")):
             with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
                 self.read(TOML.replace(old, new))
@@ -127,6 +129,36 @@ class Includes(unittest.TestCase):
         self.assertEqual(refused_files(rule, allowed, source), [])
         self.assertEqual(refused_files(rule + " /a/secret.h", allowed, source), ["includes secret.h, which is none of the exercise's headers"])
         self.assertEqual(refused_files("", allowed, source), [])
+
+
+class Refusals(unittest.TestCase):
+    def test_name_the_line_and_what_is_written(self):
+        self.assertEqual(refused_text("a;\n/* x\n */ b \\\n c;\n#define main x\n", "", False), ["line 5: redefines main"])
+        self.assertEqual(refused_text("#/*\n*/define main x\n", "", True), ["line 1: redefines main"])
+        self.assertEqual(refused_text("\nasm(x);\n", "", True), ["line 2: uses assembly"])
+        for symbol in ("VTT for std::basic_ofstream<char>", "std::basic_ofstream<char>::basic_ofstream(char const*)"):
+            self.assertEqual(refused_name(symbol, "\nstd::ofstream f;\n"), "line 2: std::ofstream: files may not be used")
+
+    def test_spare_what_is_harmless_in_a_whole_program(self):
+        for text in ("#define CUDA_CHECK(x) x\n", "#pragma omp parallel\n", "#define kernel k\n"):
+            self.assertEqual(refused_text(text, "", True), [], text)
+            self.assertEqual(len(refused_text(text, "", False)), 1, text)
+        for name in ("setvbuf", "std::random_device::_M_fini()", "std::ios_base::sync_with_stdio(bool)"):
+            self.assertTrue(may_use("_ZNSt", name, True), name)
+            self.assertFalse(may_use("_ZNSt", name, False), name)
+        for name in ("perror", "strerror", "gettimeofday", "clock_gettime"):
+            self.assertTrue(may_use(name, name, False), name)
+
+    def test_spare_branches_that_are_not_compiled(self):
+        for text in ("#ifdef __INTELLISENSE__\n#define __global__\n#endif\n", "#if defined(_MSC_VER)\n#if 1\n#pragma x\n#endif\n#endif\n"):
+            self.assertEqual(refused_text(text, "", True), [], text)
+        for text in ("#ifdef _WIN32\n#else\n#define main x\n#endif\n", "#if 0\n#/*\n*/endif\n#define main x\n",
+                     "#define _WIN32\n#ifdef _WIN32\n#define main x\n#endif\n", "#if 0\n#elif 1\n#define main x\n#endif\n"):
+            self.assertEqual(len(refused_text(text, "", True)), 1, text)
+
+    def test_say_of_a_file_that_is_no_text_only_this(self):
+        self.assertEqual(refused_text("", "", True), ["the file is empty"])
+        self.assertRegex(" ".join(refused_text("#\0d\0", "", True)), "no text in UTF-8")
 
 
 class Counters(unittest.TestCase):

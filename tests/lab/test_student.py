@@ -8,7 +8,7 @@ import time
 import unittest
 from pathlib import Path
 
-from support import EXERCISE, LabTest
+from support import EXERCISE, LabTest, exercise_file
 
 ENDLESS = """
 LADDER_VERSION(Counter, 2, "never ends", [](std::size_t, Run&) -> int { for (;;) ::usleep(1000); });
@@ -25,6 +25,11 @@ class Student(LabTest):
         self.assertIn("10 of 10 points", self.lab("check"))
         self.assertIn("atomicAdd", self.lab("solution"))
         self.assertRegex(self.lab("list"), rf"{EXERCISE} .*done")
+
+    def test_is_told_what_a_grader_refuses(self):
+        self.lab("start", EXERCISE)
+        self.answer().write_text("#pragma omp\n" + exercise_file(EXERCISE, "solution.cu"))
+        self.assertIn("A grader refuses this file: line 1: uses #pragma omp", self.lab("check"))
 
     def test_sees_one_hint_more_each_time_and_the_solution_only_when_done(self):
         self.lab("start", EXERCISE)

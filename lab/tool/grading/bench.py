@@ -136,7 +136,8 @@ class SandboxBench(Bench):
         if made.code != 0:
             return Built(None, (made.err or how_it_failed(made))[-20000:])
         symbols = refuse.parse_symbols(made.out)
-        faults = refuse.refused_symbols(symbols, allowed.symbols, allowed.trusted, plain)
+        faults = refuse.refused_symbols(symbols, allowed.symbols, allowed.trusted, plain,
+                                        given.decode(errors="replace"))
         listed = next(iter(folder.glob("*.d")), None)
         if listed and not listed.is_symlink():
             seen = [Path("/usr"), self.root, self.build_folder, *self.compiler.outside]
@@ -244,7 +245,7 @@ class SandboxBench(Bench):
 
 
 def refusal(faults: list[str]) -> Built:
-    return Built(None, "".join(f"refused: the file {fault}\n" for fault in faults))
+    return Built(None, refuse.told(faults))
 
 
 def how_it_failed(ran: Ran) -> str:

@@ -16,10 +16,13 @@ from .source_text import attributes_of, code_of, directives_of
 MOST_BYTES = 256 * 1024     # of a source
 MOST_VARIABLES = 32 * 1024  # bytes of variables more than the solution has
 
-# Names that a macro must not take: a redefinition could only be there to mislead.
-PROTECTED = re.compile(
-    r"main|LADDER_VERSION|CUDA_CHECK|CUDA_EMULATOR\w*|__\w+|ladders|emu\w*|Run|private|protected|public|class|struct|const|"
-    r"if|else|for|while|return|static|template|using|namespace|[A-Z]\w*_TEST\w*|kEmulator|upload|download|kernel|assert")
+# Names that a macro must not take: a redefinition could only be there to mislead. The second: in files of the ladders.
+PROTECTED = re.compile(r"main|CUDA_EMULATOR\w*|__\w+|emu\w*|private|protected|public|class|struct|const|"
+                       r"if|else|for|while|return|static|template|using|namespace")
+OF_LADDERS = re.compile(r"LADDER_VERSION|CUDA_CHECK|ladders|Run|[A-Z]\w*_TEST\w*|kEmulator|upload|download|kernel|assert")
+# The second: those that a plain CUDA program may have, too; without an option of the compiler they mean nothing.
+PRAGMAS = re.compile(r"(?:unroll|once|nv_\w+|GCC (?:unroll|diagnostic)|STDC|region|endregion|warning)\b")
+PRAGMAS_OF_PROGRAMS = re.compile(r"(?:omp|acc|ivdep|message)\b")
 REFUSED_WORDS = tuple((re.compile(word, re.A), what) for word, what in (
     (r"\b(?:asm|__asm|__asm__)\b", "assembly"), (r"##|%:%:", "tokens put together (##)"), (r"\b(?:_Pragma|__pragma)\b", "_Pragma"),
     (r"\b(?:gnu|__gnu__)\b", "attributes of the compiler (gnu::)"), (r"\b__has_(?:include|embed)\w*", ""),
@@ -40,7 +43,7 @@ MATH = (r"(?:__)?(?:a?(?:sin|cos|tan)h?|atan2|exp|exp2|exp10|expm1|log|log2|log1
 LIBC = (r"(?:__)?(?:mem(?:cpy|move|set|cmp|chr)|str(?:n?len|n?cmp|n?cpy|n?cat|r?chr|str|to[dfl]|toul|toull|toll|told)|"
         r"v?(?:s|sn|f)?printf|f?put[cs]|putchar|fwrite|fflush)(?:_chk)?|stdout|stderr|malloc|calloc|realloc|free|"
         r"aligned_alloc|l?l?abs|l?l?div|s?rand|qsort|bsearch|ato[ifl]l?|exit|abort|isdigit|isspace|isalpha|tolower|toupper|"
-        r"clock|time|nanosleep|__ctype_\w+_loc")
+        r"clock|time|clock_gettime|gettimeofday|timespec_get|nanosleep|perror|strerror|__ctype_\w+_loc")
 RUNTIME = (r"_GLOBAL_OFFSET_TABLE_|_Unwind_Resume|__cxa_\w+|__gxx_personality_v0|__dso_handle|__stack_chk_fail|__errno_location|"
            r"__popcount\w+|__(?:u?mod|u?div|mul|ash|lsh)\w+[dt]i\d|__(?:tsan|sanitizer|ubsan)_\w+|__assert_fail|emu_+\w+|"
            r"(?:erf|normcdf)\w+|cyl_bessel_i[01]f?|(?:cos|sin)pif?|(?:__)?n?ormf?|rhypotf?")
@@ -54,7 +57,15 @@ CUDA = re.compile(r"cuda[A-Z]\w*(?:\(.*)?")
 # Memory that the host sees, too, calls of the host in a stream, and the driver's own door.
 NOT_CUDA = re.compile(r"cuda(?:MallocManaged|HostAlloc|MallocHost|HostRegister|HostGetDevicePointer|LaunchHostFunc|StreamAddCallback|"
                       r"GetDriverEntryPoint|Ipc\w*)\b")
-READS = re.compile(r"std::cin|stdin|f?scanf|__isoc\d+_f?scanf|getchar|f?getc|fgets|getline.*")  # for whole programs alone
+# For whole programs alone: their input, and what is harmless in the sandbox.
+PROGRAMS = re.compile(r"std::cin|stdin|f?scanf|__isoc\d+_f?scanf|getchar|f?getc|fgets|getline.*|"
+                      r"setv?buf|setlinebuf|std::(?:random_device::|ios_base::sync_with_stdio).*")
+# How a source writes what these symbols belong to, and why it is refused.
+WRITTEN = tuple((re.compile(name), why) for name, why in (
+    (r"std::(?:__cxx11::)?basic_([io]?fstream|filebuf)\b", "files may not be used"),
+    (r"std::(filesystem)\b|(f?open(?:64)?|freopen(?:64)?|creat|unlink|remove|rename)\Z", "files may not be used"),
+    (r"std::(j?thread|this_thread|async|condition_variable|mutex|promise|future)\b", "threads may not be used"),
+    (r"std::(random_device)\b", "a result must not depend on chance")))
 # What kernels are made of, and what calls of the API become.
 EMULATOR = re.compile(r"emu::(?:copy_(?:to|from)_symbol|symbol_address|symbol_size|dynamic_shared|enter_kernel|fence|issue_atomic|"
                       r"note_elements|run|run_by_api|set_function_attribute|wait_at_\w+|warp_collective|atomic_\w+|"
@@ -114,32 +125,49 @@ def demangled(names: set[str]) -> dict[str, str]:
 
 def refused_text(text: str, allowed: str, plain_cuda: bool) -> list[str]:
     """allowed: the texts of the exercise's own files; what stands there may stand in a submission."""
+    if why := unreadable(text):
+        return [why]
     code, faults = code_of(text)
     own, _ = code_of(allowed)
-    if "\0" in text:
-        faults.append("holds bytes that are no text")
-    for directive, rest in directives_of(code):
-        faults += refused_directive(directive, rest)
+    for line, directive, rest in directives_of(code):
+        faults += [f"line {line}: {fault}" for fault in refused_directive(directive, rest, plain_cuda)]
     for word, what in REFUSED_WORDS:
         if (found := word.search(code)) and not word.search(own):
-            faults.append(f"uses {what or found.group()}")
-    faults += [f"uses the attribute {name}" if name else "uses __attribute__ other than as __attribute__((name))"
+            faults.append(f"{line_of(code, found.start())}uses {what or found.group()}")
+    faults += [f"{place_of(code, name)}uses the attribute {name}" if name else "uses __attribute__ other than as __attribute__((name))"
                for name in sorted(attributes_of(code) - attributes_of(own) - ATTRIBUTES)]
     if not plain_cuda:
-        faults += [f"uses {name}, which belongs to the inside of the harness"
+        faults += [f"{place_of(code, name)}uses {name}, which belongs to the inside of the harness"
                    for name in sorted(set(INSIDE.findall(code)) - set(INSIDE.findall(own)))]
     return unique(faults)
 
 
-def refused_directive(directive: str, rest: str) -> list[str]:
+def unreadable(text: str) -> str:
+    if not text.strip():
+        return "the file is empty"
+    return "the file is no text in UTF-8: save it as UTF-8, not as UTF-16" if "\0" in text else ""
+
+
+def line_of(code: str, at: int) -> str:
+    return f"line {code.count(chr(10), 0, at) + 1}: "
+
+
+def place_of(code: str, name: str) -> str:
+    """The line where a name first stands; "" if it stands nowhere, as one that a header's template uses."""
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code)
+    return line_of(code, found.start()) if found else ""
+
+
+def refused_directive(directive: str, rest: str, plain_cuda: bool) -> list[str]:
     name = re.split(r"[\s(]", rest)[0]
-    if directive in ("define", "undef") and (PROTECTED.fullmatch(name) or name.strip("_") in ATTRIBUTES):
+    if directive in ("define", "undef") and (PROTECTED.fullmatch(name) or name.strip("_") in ATTRIBUTES
+                                             or OF_LADDERS.fullmatch(name) and not plain_cuda):
         return [f"redefines {name}"]
     if directive == "line" or directive.isdigit():
         return ["changes the names of its lines (#line)"]
     if directive in ("include_next", "import", "embed", "ident", "sccs", "assert"):
         return [f"uses #{directive}"]
-    if directive == "pragma" and not re.match(r"unroll|once|nv_\w+|GCC (?:unroll|diagnostic)|STDC", rest):
+    if directive == "pragma" and not PRAGMAS.match(rest) and not (plain_cuda and PRAGMAS_OF_PROGRAMS.match(rest)):
         return [f"uses #pragma {rest.split()[0] if rest.split() else ''}"]
     return []
 
@@ -150,18 +178,29 @@ def may_use(symbol: str, name: str, plain_cuda: bool) -> bool:
         return True
     if CUDA.fullmatch(name):
         return not NOT_CUDA.match(name) or plain_cuda
-    if READS.fullmatch(name):
+    if PROGRAMS.fullmatch(name):
         return plain_cuda
     return bool(STANDARD.match(symbol)) and not NOT_STANDARD.search(name)
 
 
-def refused_symbols(got: Symbols, own: Symbols, trusted: Symbols, plain_cuda: bool) -> list[str]:
-    """own: of the exercise's files and the ladder's versions; trusted: of the rest of the program."""
+def refused_name(name: str, code: str) -> str:
+    """name: of a symbol, demangled. As the source writes it, with its line."""
+    short = name.split("(")[0]
+    for pattern, why in WRITTEN:
+        if found := pattern.search(short):
+            word = next(filter(None, found.groups()))
+            return f"{place_of(code, word)}{'std::' if 'std::' in found[0] else ''}{word}: {why}"
+    return f"{place_of(code, short.rpartition('::')[2])}uses {short}, which a submission may not use"
+
+
+def refused_symbols(got: Symbols, own: Symbols, trusted: Symbols, plain_cuda: bool, text: str = "") -> list[str]:
+    """own: of the exercise's files and the ladder's versions; trusted: of the rest of the program; text: the source."""
+    code = code_of(text)[0]
     faults = []
     names = demangled(got.undefined | got.strong | got.weak)
     for symbol in sorted(got.undefined - own.undefined):
         if not may_use(symbol, names[symbol], plain_cuda):
-            faults.append(f"uses {names[symbol].split('(')[0]}, which a submission may not use")
+            faults.append(refused_name(names[symbol], code))
     if not plain_cuda:
         # A definition that takes the place of one elsewhere in the program, or in a library that the program calls.
         taken = (got.strong & (trusted.strong | trusted.weak | trusted.undefined)) | (got.strong & {"main"})
@@ -185,3 +224,8 @@ def refused_files(listed: str, allowed: list[Path], source: Path) -> list[str]:
 
 def unique(faults: list[str]) -> list[str]:
     return list(dict.fromkeys(faults))[:8]
+
+
+def told(faults: list[str]) -> str:
+    """For the student, in the check and in the report."""
+    return "".join(f"A grader refuses this file: {fault}\n" for fault in faults)

@@ -18,20 +18,30 @@ TOKEN = re.compile(r"""
   | (?P<quote>["'])
   | (?P<other>.)""", re.S | re.X)
 DIRECTIVE = re.compile(rf"^{SPACE}(?:\#|%:){SPACE}(\w+){SPACE}(.*)$", re.M)
+CONTINUED = re.compile(rf"\\{SPACE}\r?\Z")
+CONDITIONS = ("if", "ifdef", "ifndef")
+# What g++ on Linux does not define.
+OTHERS = r"_MSC_VER|__INTELLISENSE__|__INTEL_COMPILER|_WIN32|_WIN64|__APPLE__"
+NEVER = re.compile(rf"if 0|ifdef\s+({OTHERS})|if\s+defined\s*\(?\s*({OTHERS})\s*\)?")
 NAMES_A_HEADER = ("include", "include_next", "import", "embed")
 
 
 def code_of(text: str) -> tuple[str, list[str]]:
-    """Strings become "", comments a space, and lines that a backslash continues become one. And what is wrong."""
-    text = re.sub(rf"\\{SPACE}\r?\n", "", text.removeprefix("\ufeff"))
-    code, faults, before = [], [], ""
+    """Strings become "", comments a space, and lines that a backslash or a comment continues become one; empty lines behind it
+    keep the numbers of the others. And what is wrong."""
+    text = joined(text.removeprefix("\ufeff"))
+    code, faults, before, owed = [], [], "", 0  # owed: lines that a comment has swallowed
     if re.search(r"\r(?!\n)", text):  # a new line for g++
         faults.append("has a carriage return within a line")
     for token in TOKEN.finditer(text):
         kind, found = token.lastgroup, token.group()
         if kind == "comment":
-            code.append(" " + "\n" * found.count("\n"))
+            code.append(" ")
+            owed += found.count("\n")
             continue
+        if found == "\n":
+            code.append("\n" * owed)
+            owed = 0
         if kind == "raw":
             faults.append('uses raw strings (R"...")')
         elif kind == "quote":
@@ -46,9 +56,34 @@ def code_of(text: str) -> tuple[str, list[str]]:
     return "".join(code), faults
 
 
-def directives_of(code: str) -> list[tuple[str, str]]:
-    """Their names, and what follows on the line."""
-    return DIRECTIVE.findall(code)
+def joined(text: str) -> str:
+    """With lines that a backslash continues in one, and as many empty ones behind it."""
+    lines, held, owed = [], "", 0
+    for line in text.split("\n"):
+        if continued := CONTINUED.search(line):
+            held, owed = held + line[:continued.start()], owed + 1
+        else:
+            lines += [held + line] + [""] * owed
+            held, owed = "", 0
+    return "\n".join(lines + ([held] + [""] * owed if owed else []))
+
+
+def directives_of(code: str) -> list[tuple[int, str, str]]:
+    """Their lines and names, and what follows on the line. Without those in a branch for another compiler, and under #if 0."""
+    found = [(code.count("\n", 0, match.start()) + 1, *match.groups()) for match in DIRECTIVE.finditer(code)]
+    defined = {re.split(r"[\s(]", rest)[0] for _, name, rest in found if name == "define"}
+    kept, depth = [], 0  # depth: of conditions, counted from one that never holds
+    for line, name, rest in found:
+        if depth:
+            depth += (name in CONDITIONS) - (name == "endif")
+            if depth == 1 and name in ("else", "elif", "elifdef", "elifndef"):
+                depth = 0
+            continue
+        never = NEVER.fullmatch(f"{name} {rest.strip()}")
+        depth = 1 if never and not defined & set(never.groups()) else 0
+        if not depth:
+            kept.append((line, name, rest))
+    return kept
 
 
 def attributes_of(code: str) -> set[str]:

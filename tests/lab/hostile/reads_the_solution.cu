@@ -2,7 +2,7 @@
 //
 // exercise: vecadd_bytes
 // points: 0
-// says: basic_ifstream
+// says: std::ifstream: files may not be used
 #include "common/device/cuda_check.h"
 #include "vecadd.h"
 
