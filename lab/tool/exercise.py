@@ -169,7 +169,7 @@ def read_goal(path: Path, table: dict, asks: bool) -> Goal:
         if key in table:
             setattr(goal, key, table[key])
     forms = [goal.is_right, goal.prints, bool(goal.failing), bool(goal.counter), bool(goal.time_of)]
-    if not isinstance(goal.failing, list) or not all(FAILING_CALL.fullmatch(str(call)) for call in goal.failing):
+    if not all(FAILING_CALL.fullmatch(call) for call in goal.failing):
         raise BadExercise(f"{path}: '{goal.title}': failing must be a list of calls like \"copy:2\"")
     if sum(forms) != 1:
         raise BadExercise(f"{path}: '{goal.title}' must have one of is, prints, failing, counter and time_of")

@@ -69,3 +69,9 @@ struct CUgraph_st {
 
     ~CUgraph_st();
 };
+
+struct CUgraphExec_st {
+    std::shared_ptr<CUgraph_st> graph;  // a copy
+    emu::QueuedWork size;
+    emu::Point end = {};  // of its last launch; the next launch waits for it
+};

@@ -12,8 +12,8 @@
 namespace emu {
 namespace {
 
-constexpr int kBeforeSwap =
-    8;  // plain accesses between the read that begins an atomicCAS loop and the atomicCAS
+// Plain accesses between the read that begins an atomicCAS loop and the atomicCAS, at most.
+constexpr int kBeforeSwap = 8;
 
 // Atomic and volatile accesses do not race, with one exception: lanes of one warp may not rely on the order
 // of volatile accesses to shared memory, since a warp need not run in lockstep.

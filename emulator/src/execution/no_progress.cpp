@@ -38,8 +38,8 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                       "into cudaStreamTailLaunch."
                 : grid.waits_for_host
                     ? "It reads memory that the host can write, too. Here a launch runs its kernel to the "
-                      "end before the "
-                      "host goes\non, so a kernel cannot wait for what the host does after the launch, "
+                      "end before the\n"
+                      "host goes on, so a kernel cannot wait for what the host does after the launch, "
                       "though on a GPU it can.\n"
                       "Let the host write it before the launch, or make a kernel of each step."
                 : all_started
