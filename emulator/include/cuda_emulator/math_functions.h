@@ -1,4 +1,7 @@
 // Math functions and intrinsics beyond those of <cmath>.
+//
+// Those that a C library may declare some day, as glibc 2.41 does sinpi() and 2.42 rsqrt(), are templates: a call prefers the
+// library's function, as an ordinary one, and without it takes the one here.
 #pragma once
 
 #include "cuda_emulator/special_functions.h"
@@ -41,103 +44,126 @@ inline double max(double a, float b)
     return fmax(a, b);
 }
 
-inline float rsqrtf(float x)
+template <int = 0>
+float rsqrtf(float x)
 {
     return 1.0f / sqrtf(x);
 }
-inline double rsqrt(double x)
+template <int = 0>
+double rsqrt(double x)
 {
     return 1.0 / sqrt(x);
 }
-inline float rsqrt(float x)
+template <int = 0>
+float rsqrt(float x)
 {
     return rsqrtf(x);
 }
-inline float rcbrtf(float x)
+template <int = 0>
+float rcbrtf(float x)
 {
     return 1.0f / cbrtf(x);
 }
-inline double rcbrt(double x)
+template <int = 0>
+double rcbrt(double x)
 {
     return 1.0 / cbrt(x);
 }
-inline float norm3df(float x, float y, float z)
+template <int = 0>
+float norm3df(float x, float y, float z)
 {
     return sqrtf(x * x + y * y + z * z);
 }
-inline float rnorm3df(float x, float y, float z)
+template <int = 0>
+float rnorm3df(float x, float y, float z)
 {
     return 1.0f / norm3df(x, y, z);
 }
-inline double norm3d(double x, double y, double z)
+template <int = 0>
+double norm3d(double x, double y, double z)
 {
     return sqrt(x * x + y * y + z * z);
 }
-inline float rhypotf(float x, float y)
+template <int = 0>
+float rhypotf(float x, float y)
 {
     return 1.0f / hypotf(x, y);
 }
-inline double rnorm3d(double x, double y, double z)
+template <int = 0>
+double rnorm3d(double x, double y, double z)
 {
     return 1.0 / norm3d(x, y, z);
 }
-inline float norm4df(float x, float y, float z, float w)
+template <int = 0>
+float norm4df(float x, float y, float z, float w)
 {
     return sqrtf(x * x + y * y + z * z + w * w);
 }
-inline float rnorm4df(float x, float y, float z, float w)
+template <int = 0>
+float rnorm4df(float x, float y, float z, float w)
 {
     return 1.0f / norm4df(x, y, z, w);
 }
-inline double norm4d(double x, double y, double z, double w)
+template <int = 0>
+double norm4d(double x, double y, double z, double w)
 {
     return sqrt(x * x + y * y + z * z + w * w);
 }
-inline double rnorm4d(double x, double y, double z, double w)
+template <int = 0>
+double rnorm4d(double x, double y, double z, double w)
 {
     return 1.0 / norm4d(x, y, z, w);
 }
-inline float normf(int n, const float* x)
+template <int = 0>
+float normf(int n, const float* x)
 {
     float sum = 0;
     for (int i = 0; i < n; ++i)
         sum += x[i] * x[i];
     return sqrtf(sum);
 }
-inline double norm(int n, const double* x)
+template <int = 0>
+double norm(int n, const double* x)
 {
     double sum = 0;
     for (int i = 0; i < n; ++i)
         sum += x[i] * x[i];
     return sqrt(sum);
 }
-inline float rnormf(int n, const float* x)
+template <int = 0>
+float rnormf(int n, const float* x)
 {
     return 1.0f / normf(n, x);
 }
-inline double rnorm(int n, const double* x)
+template <int = 0>
+double rnorm(int n, const double* x)
 {
     return 1.0 / norm(n, x);
 }
-inline double rhypot(double x, double y)
+template <int = 0>
+double rhypot(double x, double y)
 {
     return 1.0 / hypot(x, y);
 }
-inline void sincospif(float x, float* s, float* c)
+template <int = 0>
+void sincospif(float x, float* s, float* c)
 {
     *s = sinpif(x);
     *c = cospif(x);
 }
-inline void sincospi(double x, double* s, double* c)
+template <int = 0>
+void sincospi(double x, double* s, double* c)
 {
     *s = sinpi(x);
     *c = cospi(x);
 }
-inline float normcdff(float x)
+template <int = 0>
+float normcdff(float x)
 {
     return 0.5f * erfcf(-x * float(M_SQRT1_2));
 }
-inline double normcdf(double x)
+template <int = 0>
+double normcdf(double x)
 {
     return 0.5 * erfc(-x * M_SQRT1_2);
 }
@@ -151,11 +177,13 @@ inline float __fdividef(float a, float b)
 {
     return a / b;
 }
-inline double fdivide(double a, double b)
+template <int = 0>
+double fdivide(double a, double b)
 {
     return a / b;
 }
-inline float fdividef(float a, float b)
+template <int = 0>
+float fdividef(float a, float b)
 {
     return a / b;
 }

@@ -1,6 +1,8 @@
-// CUDA's functions that no C library has. In double precision, to a few units in the last place; those of float are
-// the same functions, rounded.
+// CUDA's functions that few C libraries have: templates, as in math_functions.h. In double precision, to a few units in the last
+// place; those of float are the same functions, rounded.
 #pragma once
+
+namespace emu {
 
 double erfinv(double y);
 double erfcinv(double y);
@@ -11,35 +13,25 @@ double cyl_bessel_i1(double x);
 double sinpi(double x);
 double cospi(double x);
 
-inline float erfinvf(float y)
-{
-    return float(erfinv(y));
-}
-inline float erfcinvf(float y)
-{
-    return float(erfcinv(y));
-}
-inline float erfcxf(float x)
-{
-    return float(erfcx(x));
-}
-inline float normcdfinvf(float y)
-{
-    return float(normcdfinv(y));
-}
-inline float cyl_bessel_i0f(float x)
-{
-    return float(cyl_bessel_i0(x));
-}
-inline float cyl_bessel_i1f(float x)
-{
-    return float(cyl_bessel_i1(x));
-}
-inline float sinpif(float x)
-{
-    return float(sinpi(x));
-}
-inline float cospif(float x)
-{
-    return float(cospi(x));
-}
+}  // namespace emu
+
+#define EMU_SPECIAL(name)           \
+    template <int = 0>              \
+    double name(double x)           \
+    {                               \
+        return emu::name(x);        \
+    }                               \
+    template <int = 0>              \
+    float name##f(float x)          \
+    {                               \
+        return float(emu::name(x)); \
+    }
+EMU_SPECIAL(erfinv)
+EMU_SPECIAL(erfcinv)
+EMU_SPECIAL(erfcx)
+EMU_SPECIAL(normcdfinv)
+EMU_SPECIAL(cyl_bessel_i0)
+EMU_SPECIAL(cyl_bessel_i1)
+EMU_SPECIAL(sinpi)
+EMU_SPECIAL(cospi)
+#undef EMU_SPECIAL

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+namespace emu {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -127,3 +128,5 @@ double cospi(double x)
     const double turn = std::fabs(std::remainder(x, 2.0));
     return turn < 0.25 ? std::cos(kPi * turn) : sinpi(0.5 - turn);
 }
+
+}  // namespace emu
