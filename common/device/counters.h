@@ -132,6 +132,16 @@ struct Counters {
     std::string source_table;        // the lines beside their source, for people
     Explanation explanation;
 
+    // Bank conflicts: the passes over the banks of all shared accesses, over the fewest possible; 1 without conflicts.
+    double bank_conflicts() const
+    {
+        const std::uint64_t ideal =
+            shared_loads.ideal_wavefronts + shared_stores.ideal_wavefronts + shared_atomics.ideal_wavefronts;
+        return ideal
+                   ? double(shared_loads.wavefronts + shared_stores.wavefronts + shared_atomics.wavefronts) /
+                         double(ideal)
+                   : 0.0;
+    }
     // Average active threads per warp, 32 at most.
     double active_threads() const { return warp_steps ? double(lane_steps) / double(warp_steps) : 0.0; }
 };

@@ -148,7 +148,7 @@ std::vector<std::string> emulator_cells(const RunResult& run, const VersionResul
             ratio(100 * bus_utilisation(c), "%.0f"),
             count(c.global_atomics.lanes),
             count(c.shared_loads.requests),
-            ratio(c.shared_loads.conflict_degree(), "%.1f"),
+            ratio(c.bank_conflicts(), "%.1f"),
             count(c.shared_atomics.lanes),
             ratio(atomics.same_address_degree(), "%.1f"),
             count(c.barriers),
@@ -211,7 +211,7 @@ std::string about_columns(const RunResult& run)
     if (run.topic->several_gpus)
         return "Bytes between GPUs: of copies, collectives, and kernels' loads and stores." +
                (is_wide(run) ? " " + bus : "");
-    return bus + " Bank conflicts: wavefronts over the fewest possible.";
+    return bus + " Bank conflicts: wavefronts of shared loads, stores and atomics over the fewest possible.";
 }
 
 }  // namespace

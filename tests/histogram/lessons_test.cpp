@@ -58,6 +58,14 @@ TEST(Lessons, V5StillContendsInSharedMemory)
     EXPECT_GT(counted("uniform").conflicts("v5", "shared_atomics"), 2);
 }
 
+TEST(Lessons, TheTableShowsBankConflictsOfAtomics)
+{
+    const std::string table = run("hist -n 65536").out;
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(table, found, std::regex("v5 .* ([0-9.]+) +[0-9.]+ +32.0  ok"))) << table;
+    EXPECT_NEAR(std::stod(found[1]), 3.46, 0.05) << table;
+}
+
 TEST(Lessons, V6HasNeitherContentionNorBankConflictsWhateverThePicture)
 {
     for (const char* dist : {"uniform", "constant", "skewed", "ramp", "runs"})
