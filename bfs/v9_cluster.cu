@@ -3,7 +3,8 @@
 // Slow in v8: for a level of some thousand edges the grid's barrier and the queue in global memory take longer than
 // the edges, and one block is too small.
 // Idea: a cluster of 8 blocks expands such levels. Each block keeps what it finds in its shared memory, from where the
-// others read their parts of the next level, with a barrier of the cluster between levels.
+// others read their parts of the next level, with a barrier of the cluster between levels. Clusters leave some places for
+// blocks empty: a graph of which a hub has more edges than a block has room for is searched without them.
 // Limit: latency: several trips to memory, one after the other, and two barriers for each level.
 #include "common/device/cuda_check.h"
 #include "hubs_first.h"
@@ -103,7 +104,7 @@ __device__ void expand_by_cluster(State s, unsigned largest, Entry* shared, Reac
 
 __global__ void __launch_bounds__(kMostThreads)
     search_all(State s, unsigned source, unsigned vertices, bool directed, const int* hub, unsigned largest,
-               Board* board)
+               bool has_clusters, Board* board)
 {
     extern __shared__ Entry shared[];
     const auto grid = cooperative_groups::this_grid();
@@ -117,7 +118,7 @@ __global__ void __launch_bounds__(kMostThreads)
             board->tail[(step + 1) % 3] = 0;
 
         const bool one_block = edges_of(s.size) <= blockDim.x;
-        if (s.queued && (one_block || fits_cluster(s.size, share, largest))) {
+        if (s.queued && (one_block || (has_clusters && fits_cluster(s.size, share, largest)))) {
             if (one_block && blockIdx.x == 0)
                 expand_alone(s, blockDim.x, shared, reached, tail);
             else if (!one_block && blockIdx.x < kClusterSize)
@@ -158,26 +159,33 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
     const Graph& g = in.graph;
     const int block = run.block_size(kBlockSize, BlockRule::warps, kMostThreads);
     const unsigned share = kEdgesPerThread * block;
-    const std::size_t shared = std::max((3 * share + 1) * sizeof(Entry), block / 32 * sizeof(Left));
+    const unsigned largest = g.degree(g.vertex_of_largest_degree());
+    const bool clusters_pay = largest <= share;
+    const std::size_t entries = clusters_pay ? (3 * share + 1) * sizeof(Entry) : shared_bytes(share);
+    const std::size_t shared = std::max(entries, block / 32 * sizeof(Left));
     const std::size_t shares = ceil_div(g.neighbour.size(), share) + 1;
     CUDA_CHECK(cudaFuncSetAttribute(search_all, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(shared)));
     cudaLaunchAttribute attributes[2] = {};
-    attributes[0].id = cudaLaunchAttributeClusterDimension;
-    attributes[0].val.clusterDim.x = kClusterSize;
-    attributes[0].val.clusterDim.y = attributes[0].val.clusterDim.z = 1;
-    attributes[1].id = cudaLaunchAttributeCooperative;  // all blocks are resident, or the launch fails
-    attributes[1].val.cooperative = 1;
+    attributes[0].id = cudaLaunchAttributeCooperative;  // all blocks are resident, or the launch fails
+    attributes[0].val.cooperative = 1;
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim.x = kClusterSize;
+    attributes[1].val.clusterDim.y = attributes[1].val.clusterDim.z = 1;
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(kClusterSize);
     config.blockDim = dim3(block);
     config.dynamicSmemBytes = shared;
     config.attrs = attributes;
-    config.numAttrs = 2;
-    int clusters = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveClusters(&clusters, search_all, &config));
-    const std::size_t needed = ceil_div(shares, kClusterSize);
-    config.gridDim = dim3(kClusterSize * static_cast<unsigned>(std::min<std::size_t>(clusters, needed)));
+    config.numAttrs = clusters_pay ? 2 : 1;
+    if (clusters_pay) {
+        int clusters = 0;
+        CUDA_CHECK(cudaOccupancyMaxActiveClusters(&clusters, search_all, &config));
+        const std::size_t needed = ceil_div(shares, kClusterSize);
+        config.gridDim = dim3(kClusterSize * static_cast<unsigned>(std::min<std::size_t>(clusters, needed)));
+    } else {
+        config.gridDim = dim3(resident_blocks(search_all, block, shares, shared));
+    }
     const Launch launch(search_all, config.gridDim, block, shared);
 
     const auto hubs = run.prepare("Finding each vertex's neighbour of largest degree",
@@ -198,11 +206,10 @@ std::vector<int> bfs(const Bfs::Input& in, Run& run)
                 static_cast<unsigned>(g.neighbour.size()) - g.degree(in.source),
                 0,
                 true};
-    const unsigned largest = g.degree(g.vertex_of_largest_degree());
     run.kernel(launch, [&] {
-        CUDA_CHECK(cudaLaunchKernelEx(&config, search_all, state, static_cast<unsigned>(in.source),
-                                      static_cast<unsigned>(g.vertices()), g.directed,
-                                      static_cast<const int*>(d_hubs.data()), largest, d_board.data()));
+        CUDA_CHECK(cudaLaunchKernelEx(
+            &config, search_all, state, static_cast<unsigned>(in.source), static_cast<unsigned>(g.vertices()),
+            g.directed, static_cast<const int*>(d_hubs.data()), largest, clusters_pay, d_board.data()));
     });
 
     return run.download(d_level);
