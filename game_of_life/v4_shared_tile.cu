@@ -79,7 +79,7 @@ Board life(const GameOfLife::Input& in, Run& run)
 
     std::vector<int> framed;
     run.upload([&] { framed = with_ghosts(in.start); });
-    const auto d_start = run.upload(framed);
+    const auto d_start = run.upload_in_place(framed);
     const auto d_odd = run.array<int>(framed.size()), d_even = run.array<int>(framed.size());
     run.kernel({rows, columns, cells}, [&] {
         int* old = d_start.data();
