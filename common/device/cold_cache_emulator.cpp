@@ -6,5 +6,6 @@ namespace ladders {
 ColdCache::ColdCache() = default;
 ColdCache::~ColdCache() = default;
 void ColdCache::flush() {}
+void occupy_stream() {}
 
 }  // namespace ladders

@@ -89,8 +89,9 @@ void Run::wait() const
     }
 }
 
-int Run::block_size(int preferred, BlockRule rule, int most) const
+int Run::block_size(int preferred, BlockRule rule, int most)
 {
+    block_is_chosen_ = true;
     if (!plan_.block)
         return preferred;
     const std::string given = "--block " + std::to_string(plan_.block) + ": ";
@@ -127,6 +128,8 @@ void Run::require_registers(const Launch& launch) const
 void Run::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
                  const std::function<void()>& restore)
 {
+    if (!block_is_chosen_ && !launches.empty())
+        require_block(launches.front().threads_per_block());
     for (const Launch& launch : launches)
         require_registers(launch);
     record_.launches.insert(record_.launches.end(), launches.begin(), launches.end());
@@ -143,6 +146,21 @@ void Run::kernel(const std::vector<Launch>& launches, const std::function<void()
     times.kernel_min += sample.median.min;
     times.kernel_noise = std::max(times.kernel_noise, sample.median.noise);
     times.runs = sample.runs;
+
+    // What is checked is the result of one more launch: the first ones' may have been left there.
+    give_inputs_back(restore);
+    poison_outputs();
+    body();
+    check_launch();
+}
+
+void Run::poison_outputs()
+{
+    for (DeviceBuffer* buffer : buffers_)
+        buffer->poison_if_output();
+    for (const auto& [data, bytes] : host_outputs_)
+        std::memset(data, 0xFF, bytes);
+    wait();  // the kernels' streams need not wait for the default one
 }
 
 void Run::give_inputs_back(const std::function<void()>& restore)
@@ -177,11 +195,7 @@ void Run::run_checked(const std::function<void()>& body, const std::function<voi
     for (int launch = 0; launch < 2; ++launch) {
         if (launch > 0)
             give_inputs_back(restore);
-        for (DeviceBuffer* buffer : buffers_)
-            buffer->poison_if_output();
-        for (const auto& [data, bytes] : host_outputs_)
-            std::memset(data, 0xFF, bytes);
-        wait();  // the kernels' streams need not wait for the default one
+        poison_outputs();
         take_counters();
         in_kernel_ = true;
         trace_launches(plan_.traced && launch == 0);
@@ -263,13 +277,16 @@ Run::Sample Run::run_timed(const std::function<void()>& body, const std::functio
             part();
         }
     };
-    for_each_gpu([&] { caches.push_back(std::make_unique<ColdCache>()); });
+    if (!plan_.hot)
+        for_each_gpu([&] { caches.push_back(std::make_unique<ColdCache>()); });
     int launches = 0;
     const auto run = [&] {
         now_at_part(format_text("timed launch %d", ++launches));
         give_inputs_back(restore);
         std::size_t gpu = 0;
-        if (!plan_.hot)
+        if (plan_.hot)
+            occupy_stream();
+        else
             for_each_gpu([&] { caches[gpu++]->flush(); });
         return team_ ? time_by_clock(body) : time_by_events(body);
     };

@@ -31,8 +31,9 @@ public:
 
     // The threads per block: --block if given, else `preferred`. Throws UsageError if --block breaks the rule or is
     // more than `most`.
-    int block_size(int preferred, BlockRule rule = BlockRule::any, int most = 1024) const;
-    // For a kernel whose block has a fixed shape. Throws UsageError if --block asks for another number of threads.
+    int block_size(int preferred, BlockRule rule = BlockRule::any, int most = 1024);
+    // For a kernel whose block has a fixed shape. Throws UsageError if --block asks for another number of threads. kernel()
+    // requires its first launch's, unless block_size() was called.
     void require_block(int threads) const;
 
     // --- Device memory
@@ -187,10 +188,12 @@ private:
     struct Sample;
     Sample run_timed(const std::function<void()>& body, const std::function<void()>& restore);
     void give_inputs_back(const std::function<void()>& restore);
+    void poison_outputs();
 
     const RunPlan plan_;
     RunRecord& record_;
     const Team* team_ = nullptr;  // none: one GPU, the current one
+    bool block_is_chosen_ = false;
     bool inputs_may_change_ = false;
     bool in_kernel_ = false;
     std::vector<DeviceBuffer*> buffers_;

@@ -102,6 +102,7 @@ TEST(BadBlock, OneThatTheVersionCannotUseIsRefusedByTheVersion)
     expect_refused("count_v5 -n 1000 --block 33", kUsage, "--block 33");
     expect_refused("reduce_v3 -n 1000 --block 33", kUsage, "--block 33: this version needs a power of two");
     expect_refused("reduce -n 1000 --block 33", kUsage, "--block 33");
+    expect_refused("conv2d_v7 --block 64", kUsage, "--block 64: this version's blocks have 128 threads");
 }
 
 TEST(BadOption, WhatIsEchoedHasNoControlCharactersAndFitsAScreen)

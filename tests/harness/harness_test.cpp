@@ -167,6 +167,7 @@ TEST(Harness, RejectsAKernelThatFailsUnderRepetition)
     if (EMULATOR)
         GTEST_SKIP() << "nothing is repeated for timing on the emulator";
     expect_rejected("v11", "right at first, but not after repeated launches");
+    expect_rejected("v28", "right at first, but not after repeated launches");
 }
 
 TEST(Harness, SaysThatAVersionIsWrongAsMeant)
