@@ -328,6 +328,24 @@ expect 0 "801" "$emucc" -run module.cu -o module -lcuda
 [ "$(grep -c . log)" -eq 2 ] || fail "one line says what is refused: $(cat log)"
 grep -q "module.cu:9: cuModuleLoad() is not supported by the emulator: .*kernel<<<grid, block>>>" log || fail "it is told what to do: $(cat log)"
 
+# A C library may declare any of CUDA's math functions itself, as glibc 2.41 does sinpi(): before or after the emulator.
+headers=$(dirname "$emucc")/../emulator/include/cuda_emulator
+{
+    sed -nE 's/^(inline )?((float|double|void) [a-z][a-z0-9]*\(.*\))$/\2/p' "$headers/math_functions.h" | grep -vE ' (min|max)\(|[^f]\(float'
+    sed -nE 's/^EMU_SPECIAL\(([a-z0-9_]+)\)$/double \1(double)\nfloat \1f(float)/p' "$headers/special_functions.h"
+} | sed 's/.*/extern "C" & noexcept;/' >c_library.h
+[ "$(wc -l <c_library.h)" -gt 30 ] || fail "the functions are found: $(cat c_library.h)"
+cat >newer_c_library.cu <<'END'
+#include "c_library.h"
+__global__ void use(float* out)
+{
+    out[0] = sinpi(0.5) + rsqrtf(out[1]) + rsqrt(out[1]) + normcdfinv(0.5) + sinpif(1);
+}
+int main() {}
+END
+expect 0 "" "$emucc" -c newer_c_library.cu -o after.o
+expect 0 "" "$emucc" -c newer_c_library.cu -include c_library.h -o before.o
+
 # Nothing is left beside the sources, and the sources may be read-only.
 for left in *.preprocessed *.rewritten *.assembly *.ordered *.messages; do
     [ ! -e "$left" ] || fail "$left is left behind"
