@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from lab.tool.arguments import Arguments
+
 from . import gallery, panel, timeline
 from .asked import Asked
 from .choose import Choice, Group, NotThere, Wish, choose_group, choose_request
@@ -15,12 +17,17 @@ from .trace import BadTrace, Request, Trace
 DONE, FAILED, USAGE, BAD_FILE = 0, 1, 2, 3  # exit codes
 
 EXAMPLES = """examples:
-  scripts/draw reduce_v2                        the line where the most is to be gained; lists the others
-  scripts/draw reduce_v2 --line 23              the worst request of line 23
-  scripts/draw reduce_v2 reduce_v3              before and after, side by side
-  scripts/draw hist_v4 -o hist.svg -- -n 64Ki   options of the program come after --
-  scripts/draw saxpy_v3 --timeline              which lanes take part in each step of a warp
-  scripts/draw my.cu                            any CUDA program; scripts/emucc builds it
+  scripts/draw reduce_v2                  the line where the most is to be
+                                          gained; lists the others
+  scripts/draw reduce_v2 --line 23        the worst request of line 23
+  scripts/draw reduce_v2 reduce_v3        before and after, side by side
+  scripts/draw hist_v4 -o hist.svg -- -n 64Ki
+                                          options of the program come after --
+  scripts/draw saxpy_v3 --timeline        which lanes take part in each step of
+                                          a warp
+  scripts/draw vecadd_grid                an exercise: your file of it, or its
+                                          start file
+  scripts/draw my.cu                      any CUDA program
 """
 
 
@@ -82,7 +89,7 @@ class Studio:
         wish = self.wish_of(asked, program, index)
         line = None if asked.timeline else wish.line
         limits = Limits(line, wish.kernel, asked.block, wish.warp if not asked.timeline else None)
-        trace = self.shop.trace_of(program, word, asked.options, limits)
+        trace = self.shop.trace_of(program, word, asked.options or program.options, limits)
         if trace.note:
             self.notes.append(trace.note)
         return program, wish, trace
@@ -100,7 +107,7 @@ class Studio:
     def panel_of(self, program: Program, asked: Asked, choice: Choice, trace: Trace) -> panel.Panel:
         file, line = choice.request.place
         text = panel.source_line(source_file(self.root, program, file), line)
-        return panel.Panel(program.name, asked.options, shown(self.root, program, file), text, choice,
+        return panel.Panel(program.name, asked.options or program.options, shown(self.root, program, file), text, choice,
                            panel.kernel_of(program.source, choice.request.kernel), trace.left_out > 0)
 
     def note(self, program: Program, made: panel.Panel, group: Group, others: list[Group], wish: Wish) -> None:
@@ -128,7 +135,7 @@ class Studio:
         sources = {event.place: panel.source_line(files[event.file], event.line) for event in chosen}
         # Where a function begins and ends, nothing happens that a reader could see in the line.
         chosen = [event for event in chosen if event.record != "active" or sources[event.place].strip("{};")]
-        row = timeline.Row(program.name, asked.options, chosen, asked.steps, sources,
+        row = timeline.Row(program.name, asked.options or program.options, chosen, asked.steps, sources,
                            {file: shown(self.root, program, file) for file in files}, wish.line is not None, asked.requests,
                            panel.kernel_of(program.source, chosen[0].kernel), trace.left_out > 0)
         self.notes.append(f"{program.name}: {row.figure}")
@@ -136,10 +143,10 @@ class Studio:
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="scripts/draw", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     description="Draws how a warp accesses memory, from a run on the emulator.")
+    parser = Arguments(prog="scripts/draw", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
+                       description="Draws how a warp accesses memory, from a run on the emulator.")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM",
-                        help="a version (reduce_v2), a CUDA file or a trace (.jsonl); two are drawn side by side")
+                        help="a version (reduce_v2), an exercise, a CUDA file or a trace (.jsonl); two are drawn side by side")
     parser.add_argument("-o", "--output", metavar="FILE", help="the SVG file; - is stdout (default: after the programs)")
     parser.add_argument("--line", action="append", default=[], metavar="LINE",
                         help="its number, FILE:NUMBER or a part of its text; give it twice for two programs")
@@ -180,6 +187,10 @@ def draw_one(studio: Studio, arguments: argparse.Namespace, options: list[str]) 
     asked = asked_of(arguments, options)
     names = [Path(word).stem for word in asked.programs]
     output = arguments.output or "_".join(dict.fromkeys(names)) + ("_timeline" if asked.timeline else "") + ".svg"
+    if output != "-" and Path(output).suffix not in ("", ".svg"):
+        raise UsageError(f"-o {output}: pictures are SVG: let the name end in .svg")
+    if not Path(output).parent.is_dir():
+        raise UsageError(f"-o: {output} cannot be written: there is no such folder")
     picture = studio.picture(Path(output).stem if output != "-" else names[0], asked)
     for note in studio.notes:
         print(note, file=sys.stderr)

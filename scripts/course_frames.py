@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Writes each topic's course frame (goals, prerequisites, time, exercises, related rungs) into its README.
+"""Writes each topic's course frame (goals, prerequisites, time, exercises,
+related rungs) into its README.
 
-    scripts/course_frames.py            rewrites the frames
-    scripts/course_frames.py --check    exits with 1 if a frame is not what its data say
-
-A frame stands between two markers, below the README's title. What a person decides is in <topic>/course.toml: goals and know
-(lists of words), minutes (for reading and running the ladder), [[related]] (a rung of another folder, and why), and exercises
-(those that belong to no ladder, but are done here). The exercises of the ladders, their minutes and weeks are those of
-lab/exercises.
+A frame stands between two markers, below the README's title. What a person
+decides is in <topic>/course.toml: goals and know (lists of words), minutes (for
+reading and running the ladder), [[related]] (a rung of another folder, and
+why), and exercises (those that belong to no ladder, but are done here). The
+exercises of the ladders, their minutes and weeks are those of lab/exercises.
 """
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "lab"))
-from tool import ladders, toml  # noqa: E402
+from tool import arguments, ladders, toml  # noqa: E402
 from tool.exercise import Exercise, read_all  # noqa: E402
 
 BEGIN = "<!-- course frame: course.toml -->\n"
@@ -105,9 +104,9 @@ def topics() -> list[pathlib.Path]:
 
 
 def main() -> None:
-    check = sys.argv[1:] == ["--check"]
-    if sys.argv[1:] and not check:
-        sys.exit(__doc__)
+    parser = arguments.of_script("course_frames.py", __doc__)
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a frame is not what its data say; write nothing")
+    check = parser.parse_args().check
     exercises, files, stale = read_all(ROOT / "lab" / "exercises"), sources(), []
     try:
         for folder in topics():

@@ -67,8 +67,19 @@ find_library() {
     [ -e "$library/libcuda_emulator.a" ] || build_library
 }
 
+# <how many lines>: counts the lines of stdin, in the last line of a terminal.
+show_progress() {
+    local lines=0
+    while read -r; do
+        lines=$((lines + 1))
+        [ ! -t 2 ] || printf '\remucc: %s of %s files' "$lines" "$1" >&2
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
 build_library() {
-    echo "emucc: building the emulator for $compiler, this once" >&2
+    local sources=("$emulator"/src/*/*.cpp)
+    echo "emucc: building the emulator for $compiler, this once; it takes minutes" >&2
     local building=$library.$$
     mkdir -p "$building" || exit
     # Interrupted, it must not be taken for a whole one: it gets its name at the end.
@@ -77,10 +88,14 @@ build_library() {
     local options=(-std=c++20 -O2 -g1 -w -ffp-contract=off -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
     [ "$kind" = gnu ] || options+=(-DEMULATOR_WRAPS_MEMCPY)
     (
+        set -o pipefail
         printf '#include "%s"\n' "$emulator"/rewriter/*.cpp >"$building/cuda_rewriter.cpp"
         "$compiler" -std=c++20 -O2 -w "$building/cuda_rewriter.cpp" -o "$building/cuda_rewriter" || exit
         cd "$building" || exit
-        printf '%s\0' "$emulator"/src/*/*.cpp | xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$compiler" "${options[@]}" -c &&
+        # shellcheck disable=SC2016  # the shell that xargs starts expands it
+        printf '%s\0' "${sources[@]}" |
+            xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" sh -c '"$@" && echo' sh "$compiler" "${options[@]}" -c |
+            show_progress "${#sources[@]}" &&
             ar rcs libcuda_emulator.a ./*.o && rm -f ./*.o
     ) || fail "the emulator does not compile"
     # Another emucc may have been faster.

@@ -1,9 +1,6 @@
 #!/usr/bin/env python3
 """Writes the lists of names in emulator/README.md from the emulator's own tables.
 
-    scripts/emulator_names.py            rewrites the lists
-    scripts/emulator_names.py --check    exits with 1 if they are not what the code has
-
 The lists stand between <!-- names --> and <!-- end of names -->.
 """
 import pathlib
@@ -11,7 +8,11 @@ import re
 import sys
 import textwrap
 
-EMULATOR = pathlib.Path(__file__).resolve().parent.parent / "emulator"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "lab"))
+from tool import arguments  # noqa: E402
+
+EMULATOR = ROOT / "emulator"
 INCLUDE = EMULATOR / "include"
 LISTS = re.compile(r"(<!-- names -->\n)(.*?)(<!-- end of names -->)", re.DOTALL)
 
@@ -138,12 +139,15 @@ def lists():
 
 
 def main():
+    parser = arguments.of_script("emulator_names.py", __doc__)
+    parser.add_argument("--check", action="store_true", help="exit with 1 if they are not what the code has; write nothing")
+    check = parser.parse_args().check
     readme = EMULATOR / "README.md"
     text = readme.read_text()
     if not LISTS.search(text):
         sys.exit(f"{readme}: no <!-- names -->")
     wanted = LISTS.sub(lambda match: match.group(1) + lists() + match.group(3), text)
-    if "--check" in sys.argv[1:]:
+    if check:
         if wanted != text:
             sys.exit("emulator/README.md: its lists of names are not the code's: run scripts/emulator_names.py")
     else:

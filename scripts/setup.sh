@@ -7,6 +7,10 @@
 # lock_build                     waits until no other script builds in $build; unlock_build: lets the next one go on
 # configured                     whether $build has been configured, and here: a copied folder's has not
 # configure <option>...          configures $build
+# prepare_build                  configures $build, if that has not been done, and installs what that needs
+# refuse <text>                  ends the script: one line, and exit code 2
+# refuse_option <word>           the same, for an option that there is not
+# require_ctest_options <word>   refuses what ctest does not know, as ctest ignores it and runs all tests
 # has_lab_packages               whether Python has what scripts/lab needs; fetch_lab_packages: gets it with pip
 # has_site_packages              whether Python has what scripts/site needs; fetch_site_packages: gets it with pip
 # show_log                       shows stdin, what a build printed, without its progress
@@ -27,6 +31,36 @@ mpi_packages=(openmpi-bin libopenmpi-dev)
 test_packages=(libgtest-dev clang-format python3 python3-scipy python3-networkx python3-jsonschema python3-matplotlib bubblewrap)
 # shellcheck disable=SC2034
 lab_packages=(python3 python3-rich python3-watchdog)
+
+refuse() {
+    echo "$0: $1" >&2
+    exit 2
+}
+
+refuse_option() {
+    refuse "unknown option '$1' (see --help)"
+}
+
+# The help of ctest has the names of its options, and behind those that take a value "<" or "[".
+require_ctest_options() {
+    local names valued word before=
+    has ctest || return 0
+    names=$(ctest --help | grep -E '^  -')
+    valued=$(grep -oE -- '--?[A-Za-z0-9][A-Za-z0-9.-]* [^ =]' <<<"$names" | cut -d ' ' -f 1)
+    names=$(grep -oE -- '(^  |,| )--?[A-Za-z0-9][A-Za-z0-9.-]*' <<<"$names" | tr -d ' ,')
+    for word in "$@"; do
+        if [[ $word = -* ]] && grep -qxF -e "${word%%=*}" <<<"$names"; then
+            before=$word
+        elif [ -n "$before" ] && grep -qxF -e "$before" <<<"$valued"; then
+            before=
+        elif [[ $word = -* ]]; then
+            [[ $word =~ ^-j[0-9]+$ ]] || refuse_option "$word"
+            before=
+        else
+            refuse "'$word' is no option; -L or -R chooses tests (see --help)"
+        fi
+    done
+}
 
 install_missing() {
     local missing=() package
@@ -182,6 +216,15 @@ configure() {
     grep -o 'cuda_ladders: .*' <<<"$log" >&2 || true
     # Editors look for it here.
     [ -e compile_commands.json ] || ln -sf "${build#"$root"/}/compile_commands.json" . 2>/dev/null || true
+}
+
+prepare_build() {
+    lock_build
+    if ! configured || ! [ -f "$build/build.ninja" ]; then
+        install_missing "${build_packages[@]}"
+        configure -DBUILD_TESTING=OFF
+    fi
+    unlock_build
 }
 
 show_log() {

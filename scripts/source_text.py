@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""scripts/source_text.py <folder>: adds to the line counters of scripts/measure's JSON files the text of each source line, and
-leaves out what --counters counts of the host.
+"""Adds to the line counters of scripts/measure's JSON files the text of each
+source line, and leaves out what --counters counts of the host.
 
-A line is known again by its text, and by which of the file's lines with that text it is (`occurrence`, from 0), also after
-lines were added above it. The site shows the counters beside the lines.
+A line is known again by its text, and by which of the file's lines with that
+text it is (`occurrence`, from 0), also after lines were added above it. The
+site shows the counters beside the lines.
 """
 import json
 import pathlib
@@ -11,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "lab"))
-from tool import ladders  # noqa: E402
+from tool import arguments, ladders  # noqa: E402
 
 
 HOST = ("launches", "blocks", "threads", "pageable_copies", "pinned_copies", "operations", "longest_chain", "streams", "graph_launches",
@@ -38,10 +39,11 @@ def add_text(run, folder):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+    parser = arguments.of_script("source_text.py", __doc__)
+    parser.add_argument("folder", type=pathlib.Path, help="with the JSON files")
+    folder = parser.parse_args().folder
     all_ladders = ladders.in_project(ROOT)
-    for file in sorted(pathlib.Path(sys.argv[1]).glob("*.json")):
+    for file in sorted(folder.glob("*.json")):
         run = json.loads(file.read_text())
         if run.get("backend") == "emulator":
             add_text(run, all_ladders[run["program"]].folder)

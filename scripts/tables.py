@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 """Writes the tables in the READMEs from the measured figures under results/.
 
-    scripts/tables.py            rewrites the tables
-    scripts/tables.py --check    exits with 1 if a table is not what its figures say
-
-A table stands between two markers; the first names the figures that scripts/measure left:
+A table stands between two markers; the first names the figures that
+scripts/measure left:
 
     <!-- table: results/nvidia-h200/reduce.json -->
     <!-- end of table -->
@@ -17,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "lab"))
-from tool import ladders  # noqa: E402
+from tool import arguments, ladders  # noqa: E402
 
 TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
 
@@ -172,9 +170,9 @@ def table(path):
 
 
 def main():
-    check = sys.argv[1:] == ["--check"]
-    if sys.argv[1:] and not check:
-        sys.exit(__doc__)
+    parser = arguments.of_script("tables.py", __doc__)
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a table is not what its figures say; write nothing")
+    check = parser.parse_args().check
     stale = []
     for readme in sorted(ROOT.glob("**/README.md")):
         if "build" in readme.relative_to(ROOT).parts:

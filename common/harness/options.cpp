@@ -16,6 +16,7 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <numeric>
 
 namespace ladders {
 
@@ -169,6 +170,44 @@ void refuse_beside_selftest(const CLI::App& app, std::size_t first_of_topic)
     }
 }
 
+// How many letters must be changed, added or left out to make one of the other (Levenshtein, 1966).
+std::size_t edit_distance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);  // of the beginning of a, to each beginning of b
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (const char letter : a) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            const std::size_t above = row[i + 1];
+            row[i + 1] = std::min({row[i] + 1, above + 1, diagonal + (letter != b[i])});
+            diagonal = above;
+        }
+    }
+    return row.back();
+}
+
+// What is wrong with the words that CLI11 could not use: "--typ: unknown option; did you mean --type?"
+std::string unknown_option(const CLI::App& app, const std::vector<std::string>& words)
+{
+    const auto word =
+        std::find_if(words.begin(), words.end(), [](const std::string& w) { return w.starts_with('-'); });
+    if (word == words.end())
+        return words.front() + ": an option is expected";
+    const std::string option = word->substr(0, word->find('='));
+    const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    std::string alike;
+    std::size_t least = std::min<std::size_t>(2, name.size() / 2) + 1;
+    for (const CLI::Option* known : app.get_options())
+        for (const std::string& other : known->get_lnames()) {
+            const bool begins = name.size() > 2 && other.starts_with(name);
+            if (const std::size_t distance = begins ? 0 : edit_distance(name, other); distance < least) {
+                least = distance;
+                alike = other;
+            }
+        }
+    return option + ": unknown option" + (alike.empty() ? "" : "; did you mean --" + alike + "?");
+}
+
 }  // namespace
 
 bool parse_options(Options& options, const ProgramHelp& help, const std::function<void(OptionList&)>& add,
@@ -200,6 +239,8 @@ bool parse_command_line(CLI::App& app, const std::vector<std::string>& words)
         std::cout << app.help();
     } catch (const CLI::CallForVersion& version) {
         std::cout << version.what() << '\n';
+    } catch (const CLI::ExtrasError&) {
+        throw UsageError(unknown_option(app, app.remaining()) + " (see --help)");
     } catch (const CLI::ParseError& error) {
         std::string line = error.what();
         std::replace(line.begin(), line.end(), '\n', ' ');

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Callable
 
 from . import lecturer, student
+from .arguments import Arguments
 from .exercise import BadExercise
 from .lab import ALL_POINTS, BROKEN, USAGE, Lab, UsageError
 from .program import ToolError
 
 
 def parser() -> argparse.ArgumentParser:
-    main = argparse.ArgumentParser(prog="scripts/lab", description="Exercises: change a kernel until it is right and fast. "
+    main = Arguments(prog="scripts/lab", description="Exercises: change a kernel until it is right and fast. "
                                    "Without NAME a command means the exercise that you worked on last.")
     main.add_argument("--work", metavar="FOLDER", default=os.environ.get("LAB_WORK"),
                       help="where your files are (default: work/ in the project, or $LAB_WORK)")

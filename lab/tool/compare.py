@@ -11,7 +11,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from . import counters, ladders
-from .exercise import Exercise
+from .exercise import Exercise, numbered
 from .program import Bench, ToolError
 from .workfolder import WorkFolder, shown
 
@@ -29,12 +29,6 @@ class Side:
     name: str
     source: Path
     exercise: Exercise  # says how it is built
-
-
-def numbered(ladder: str, version: int, name: str, folder: Path) -> Exercise:
-    """How a version is built, in the form of an exercise without goals."""
-    return Exercise(name=name, folder=folder, title=name, kind="write", week=0, minutes=0, know=[], after=[], teaches="",
-                    goals=[], hints=[], ladder=ladder, version=version)
 
 
 def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name: str) -> Side:
@@ -57,11 +51,8 @@ def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name
     file = Path(name)
     if not file.is_file():
         raise ToolError(f"{name}: neither a version (reduce_v3), nor an exercise, nor a file")
-    text = file.read_text(errors="replace")
-    registered = re.search(r"LADDER_VERSION\(\s*(\w+)\s*,\s*(\d+)", text)
-    for ladder in all_ladders.values():
-        if registered and ladder.topic == registered[1]:
-            return Side(shown(file), file, numbered(ladder.name, min(ladder.versions), file.stem, file.parent))
+    if ladder := ladders.registered_in(file.read_text(errors="replace"), root):
+        return Side(shown(file), file, numbered(ladder.name, min(ladder.versions), file.stem, file.parent))
     raise ToolError(f"{name}: registers no version of a ladder (LADDER_VERSION)")
 
 

@@ -231,3 +231,9 @@ def marked_lines(text: str, mark: str) -> set[int]:
     """The numbers of the lines that end with the comment `// at: <mark>`."""
     wanted = re.compile(rf"//\s*at:\s*{re.escape(mark)}\s*$")
     return {number for number, line in enumerate(text.splitlines(), 1) if wanted.search(line)}
+
+
+def numbered(ladder: str, version: int, name: str, folder: Path) -> Exercise:
+    """How a version is built, in the form of an exercise without goals."""
+    return Exercise(name=name, folder=folder, title=name, kind="write", week=0, minutes=0, know=[], after=[], teaches="",
+                    goals=[], hints=[], ladder=ladder, version=version)

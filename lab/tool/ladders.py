@@ -50,3 +50,9 @@ def in_folder(folder: Path) -> list[Ladder]:
 def in_project(root: Path) -> dict[str, Ladder]:
     """All that users meet, by name. (Those below tests/ lie deeper.)"""
     return {one.name: one for lists in sorted(root.glob("*/CMakeLists.txt")) for one in in_folder(lists.parent)}
+
+
+def registered_in(text: str, root: Path) -> Ladder | None:
+    """The ladder that a file with this text registers a version of."""
+    registered = re.search(r"LADDER_VERSION\(\s*(\w+)\s*,\s*\d", text)
+    return next((one for one in in_project(root).values() if registered and one.topic == registered[1]), None)

@@ -1,14 +1,13 @@
-"""scripts/charts: draws the charts and writes them into the READMEs.
-
-    scripts/charts            draws the charts whose figures have changed, and places all of them
-    scripts/charts --all      draws every chart anew, after a change of how they look
-    scripts/charts --check    exits with 1 if a chart does not show what the figures say, or does not stand in its README
+"""Draws the charts whose figures have changed, and writes all of them into the
+READMEs.
 """
 from __future__ import annotations
 
 import json
 import pathlib
 import sys
+
+from lab.tool import arguments
 
 from . import place, plan, words
 from .metadata import metadata_of
@@ -61,12 +60,14 @@ def update(root: pathlib.Path, check: bool, everything: bool) -> list[str]:
 
 
 def main() -> int:
-    words_given = sys.argv[1:]
-    if words_given not in ([], ["--check"], ["--all"]):
-        print(__doc__, file=sys.stderr)
-        return 2
-    check = words_given == ["--check"]
-    changed = update(ROOT, check, words_given == ["--all"])
+    parser = arguments.of_script("charts", __doc__)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="draw every chart anew, after a change of how they look")
+    which.add_argument("--check", action="store_true", help="exit with 1 if a chart does not show what the figures say, or does not "
+                       "stand in its README; write nothing")
+    given = parser.parse_args()
+    check = given.check
+    changed = update(ROOT, check, given.all)
     if check and changed:
         print(f"Charts: not what the figures say, run scripts/charts: {', '.join(changed)}", file=sys.stderr)
         return 1

@@ -1,7 +1,6 @@
 """scripts/site: writes the pages' Markdown, and has MkDocs make the site of it."""
 from __future__ import annotations
 
-import argparse
 import json
 import logging
 import os
@@ -10,12 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from mkdocs.commands.build import build as build_site
-from mkdocs.config import load_config
-
 from tool.program import ToolError
 
-from . import course_page, ladder_page, manuals, results_page, start_page
+from . import course_page, ladder_page, manuals, options, results_page, start_page
 from .mine import Mine, measure_machine, measure_mine, say
 from .repository import ROOT, machines, topics
 from .text import Pages
@@ -55,6 +51,8 @@ def write_source(pages: Pages, folder: Path) -> None:
 
 
 def make_site(navigation: list, source: Path, out: Path) -> None:
+    from mkdocs.commands.build import build as build_site  # the pages' Markdown needs none of it
+    from mkdocs.config import load_config
     logging.getLogger("mkdocs").setLevel(logging.WARNING)
     config = load_config(str(SITE / "mkdocs.yml"), docs_dir=str(source), site_dir=str(out), nav=navigation)
     config.plugins.on_startup(command="build", dirty=False)
@@ -63,21 +61,7 @@ def make_site(navigation: list, source: Path, out: Path) -> None:
     (out / "search" / "search_index.json").unlink(missing_ok=True)  # search_index.js is the same
 
 
-def options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="scripts/site", description="Builds the site: open build/site/index.html.")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="the folder of the site (build/site)")
-    parser.add_argument("--run", nargs="?", const="all", metavar="LADDERS", help="measure this machine first: all ladders, or those named, as in reduce,hist")
-    parser.add_argument("--mine", metavar="FILE", help="your kernel beside its ladder: a file that registers a version, or an exercise")
-    return parser.parse_args()
-
-
-def measured_here(wanted: str, build: Path) -> Path:
-    names = [ladder.name for topic in topics() for ladder in topic.ladders]
-    if wanted != "all":
-        unknown = [name for name in wanted.split(",") if name not in names]
-        if unknown:
-            raise ToolError(f"{', '.join(unknown)}: no such ladder; there are {', '.join(names)}")
-        names = wanted.split(",")
+def measured_here(names: list[str], build: Path) -> Path:
     folder = ROOT / "build" / "site-run" / "machine"
     shutil.rmtree(folder, ignore_errors=True)
     measure_machine(names, build, folder)
@@ -85,7 +69,7 @@ def measured_here(wanted: str, build: Path) -> Path:
 
 
 def main() -> int:
-    chosen = options()
+    chosen = options.parse()
     build, backend = Path(os.environ["SITE_BUILD"]), "cuda" if os.environ["SITE_PRESET"] == "gpu" else "emulator"
     start = time.monotonic()
     try:

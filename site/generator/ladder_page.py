@@ -135,13 +135,13 @@ def write_overview(pages: Pages, topics: list[Topic]) -> str:
 
 def problem(topic: Topic, ladder: Ladder) -> str:
     """In the words of the README: of the table of the topic's ladders, or of its title."""
-    row = re.search(rf"^\| \[`{ladder.name}`\]\([^)]*\) \| ([^|]+) \|", topic.readme.read_text(), re.M)
-    return row[1].strip() if row else title(topic.readme.read_text()).partition(": ")[2]
+    row = re.search(rf"^\| \[`{ladder.name}`\]\([^)]*\) \| ([^|]+) \|", topic.story, re.M)
+    return row[1].strip() if row else title(topic.story).partition(": ")[2]
 
 
 def write_topic(pages: Pages, topic: Topic, here: list[Machine], mine: Mine | None) -> list:
     """The topic's pages; gives their place in the navigation."""
-    readme = prepared(topic.readme.read_text())
+    readme = prepared(topic.story)
     folder, page = topic.folder.relative_to(ROOT).as_posix(), page_of(topic)
     heading = title(readme).replace("`", "")
     if len(topic.ladders) == 1:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from tool import exercise as lab_exercise, ladders
+from tool.program import ToolError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,7 +31,7 @@ class Ladder:
 
 @dataclass
 class Topic:
-    """A folder with a README, and one ladder or several."""
+    """A folder with one ladder or several, and a README, unless it is new."""
     folder: Path
     ladders: list[Ladder] = field(default_factory=list)
 
@@ -39,31 +40,32 @@ class Topic:
         return self.folder.name
 
     @property
-    def readme(self) -> Path:
-        return self.folder / "README.md"
+    def story(self) -> str:
+        """The README's text."""
+        readme = self.folder / "README.md"
+        return readme.read_text() if readme.exists() else f"# {self.name}\n"
 
 
 def read_version(ladder: str, file: Path) -> Version:
     registered = re.search(r'LADDER_VERSION\(\s*\w+\s*,\s*(\w+)\s*,\s*"([^"]*)"', file.read_text())
     if not registered:
-        raise ValueError(f"{file}: registers no version")
+        raise ToolError(f"{file}: registers no version (LADDER_VERSION)")
     name = "lib" if registered[1] == "kLibrary" else f"v{registered[1]}"
     return Version(ladder, name, file, registered[2])
 
 
 @cache
 def topics() -> list[Topic]:
-    """In the order of the table in the README."""
-    order = re.findall(r"^\| `.*\| \[(\w+)/\]\(\1/\) \|$", (ROOT / "README.md").read_text(), re.M)
+    """In the order of the table in the README; what is not there comes last."""
+    row = re.compile(r"^\| (`.*)\| \[(\w+)/\]\(\2/\) \|$", re.M)
+    named = {name: re.findall(r"`(\w+)`", words) for words, name in row.findall((ROOT / "README.md").read_text())}
+    for one in ladders.in_project(ROOT).values():
+        named.setdefault(one.folder.relative_to(ROOT).parts[0], [])
     result = []
-    for name in order:
-        topic = Topic(ROOT / name)
-        for one in ladders.in_folder(topic.folder):
-            topic.ladders.append(Ladder(one.name, one.folder, [read_version(one.name, file) for file in one.files]))
-        named = re.findall(r"`(\w+)`", next(line for line in (ROOT / "README.md").read_text().splitlines()
-                                            if f"]({name}/) |" in line))
-        topic.ladders.sort(key=lambda ladder: named.index(ladder.name))
-        result.append(topic)
+    for name, order in named.items():
+        found = sorted(ladders.in_folder(ROOT / name), key=lambda one: order.index(one.name) if one.name in order else len(order))
+        result.append(Topic(ROOT / name, [Ladder(one.name, one.folder, [read_version(one.name, file) for file in one.files])
+                                          for one in found]))
     return result
 
 

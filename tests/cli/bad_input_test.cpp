@@ -42,7 +42,13 @@ TEST(BadOption, UnknownOnesAndSuperfluousWordsAreRefused)
     expect_refused("hist_v6 --frobnicate", kUsage, "--frobnicate");
     expect_refused("reduce_v3 --lenght 3", kUsage, "--lenght");
     expect_refused("reduce_v3 12", kUsage, "12");
-    expect_refused("reduce_v3 -i photo.png", kUsage, "-i");
+    expect_refused("reduce_v3 -i photo.png", kUsage, "-i: unknown option (see --help)");
+    expect_refused("reduce_v3 --typ float", kUsage,
+                   "--typ: unknown option; did you mean --type? (see --help)");
+    expect_refused("reduce_v3 -size=5", kUsage, "-size: unknown option; did you mean --size?");
+    expect_refused("reduce_v3 --warm 3 --counter", kUsage, "--warm: unknown option; did you mean --warmup?");
+    expect_refused("reduce_v3 -", kUsage, "-: unknown option");
+    expect_refused("reduce_v3 -=", kUsage, "-: unknown option");
 }
 
 TEST(BadOption, RepeatedOnesAreRefused)

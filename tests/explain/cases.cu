@@ -19,6 +19,28 @@ __global__ void strided(const float4* in, float4* out)
     out[thread()] = in[i % kThreads + i / kThreads];  // expect strided: uncoalesced
 }
 
+// The addresses are right, and the branch is the fault.
+__global__ void branches(const float4* in, float4* out)
+{
+    const auto* v = reinterpret_cast<const float*>(in);
+    auto* result = reinterpret_cast<float*>(out);
+    if (thread() % 2 == 0)
+        result[thread()] = 2 * v[thread()];  // expect branches: uncoalesced, store after it, with all lanes
+    else
+        result[thread()] = 3 * v[thread()];
+}
+
+// The same branch, but the addresses of the loads are the larger fault.
+__global__ void strided_in_branch(const float4* in, float4* out)
+{
+    const auto* v = reinterpret_cast<const float*>(in);
+    auto* result = reinterpret_cast<float*>(out);
+    float sum = 0;
+    if (thread() % 2 == 0)
+        sum = v[4 * thread()];  // expect strided_in_branch: uncoalesced, Let adjacent lanes (threadIdx.x)
+    result[thread()] = sum;
+}
+
 __global__ void small(const float4* in, float4* out)
 {
     const auto* v = reinterpret_cast<const float*>(in);
@@ -154,6 +176,8 @@ struct Case {
 };
 
 constexpr Case kCases[] = {{"strided", strided},
+                           {"branches", branches},
+                           {"strided_in_branch", strided_in_branch},
                            {"small", small},
                            {"wide", wide},
                            {"again", again},

@@ -69,5 +69,18 @@ expect 2 "this version does not compute with this --type" reduce_v8
 expect 0 " inputs right" reduce_v8 --selftest
 expect 0 "v8   an atomic per thread" reduce --type float -n 5000
 
+# The site has a page of a ladder without README, with its exercises and the figures of this machine.
+exercise=lab/exercises/dot_sums
+cp -r lab/exercises/saxpy_branches $exercise
+sed -i 's/^ladder = .*/ladder = "dot"/; s/^version = .*/version = 2/' $exercise/exercise.toml
+PYTHONPATH=site:lab:$source/build/tools/python python3 -B - "$scratch/build" >"$scratch/log" 2>&1 <<'END' || fail "site: $(tail -n 3 "$scratch/log")"
+import sys
+from pathlib import Path
+from generator import build, options, repository
+here = build.measured_here(options.names_of_ladders("dot"), Path(sys.argv[1]))
+page = build.write_pages(repository.machines(here), None)[0].texts["ladders/dot/index.md"]
+sys.exit("v2: one atomic per warp" not in page or "lab/dot_sums/index.md" not in page or not (here / "dot.json").exists())
+END
+
 [ "$failures" -eq 0 ] && echo "all right"
 exit "$((failures > 0))"

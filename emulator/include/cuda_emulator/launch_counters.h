@@ -44,6 +44,9 @@ struct LineCounters {
     // Volatile global loads: lanes that read what another block of the launch has stored.
     uint64_t foreign = 0;
     uint64_t uniform = 0;  // requests of two or more lanes, all at one address
+    // Global memory: requests to adjacent elements by adjacent lanes, but for idle lanes among them, whose elements are
+    // left out.
+    uint64_t gapped = 0;
     uint64_t batches = 0;  // global loads: groups that a warp requests before it does anything else
     uint64_t waited = 0;   // of these, those that end at a store to shared memory
     uint64_t busiest = 0;  // atomics: the requests to the busiest address, added up over launches

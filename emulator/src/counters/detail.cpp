@@ -97,6 +97,21 @@ void note_words(SiteDetail& detail, const Warp& warp, uint32_t lanes, const Site
     }
 }
 
+// Lane i accesses element i, counted from the first active lane, and lanes between active ones are idle.
+bool has_gaps(const Warp& warp, uint32_t lanes, unsigned bytes)
+{
+    const int first = __builtin_ctz(lanes);
+    const uint32_t from_first = lanes >> first;
+    if ((from_first & (from_first + 1)) == 0)
+        return false;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        if (warp.address[lane] != warp.address[first] + unsigned(lane - first) * bytes)
+            return false;
+    }
+    return true;
+}
+
 bool copies_asynchronously(uintptr_t pc)
 {
     const auto [known, is_new] = details.copying.try_emplace(pc);
@@ -205,6 +220,7 @@ void note_detail(const Site& site, const Warp& warp, uint32_t lanes)
         of_warp.active = true;
     note_batches(of_warp, site, detail);
     if (is_global(c.space)) {
+        detail.gapped += has_gaps(warp, lanes, c.bytes);
         note_sectors(detail, warp, lanes, c);
         if (is_load(c.operation))
             note_values(detail, warp, lanes, c.bytes);
@@ -259,6 +275,7 @@ Detail end_detail(std::vector<SiteCounters>& sites)
         c.block_words = detail.words.of_blocks;
         c.foreign = detail.foreign;
         c.uniform = detail.uniform;
+        c.gapped = detail.gapped;
         c.batches = detail.batches;
         c.waited = detail.waited;
         c.same_values = std::max(detail.zeros, detail.ones);

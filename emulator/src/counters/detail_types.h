@@ -21,8 +21,8 @@ constexpr bool is_global(Space space)
 struct SiteDetail {
     PerBlock sectors, words;
     std::unordered_map<uintptr_t, uint64_t> addresses;  // of atomics: requests to each
-    uint64_t uniform = 0, batches = 0, waited = 0, foreign = 0, distinct_passes = 0, zeros = 0, ones = 0,
-             value_bits = 0;
+    uint64_t uniform = 0, gapped = 0, batches = 0, waited = 0, foreign = 0, distinct_passes = 0, zeros = 0,
+             ones = 0, value_bits = 0;
 };
 
 // What a warp has done since a barrier, and the loads that nothing has followed yet.

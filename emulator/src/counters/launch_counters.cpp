@@ -65,6 +65,7 @@ std::vector<LineCounters> by_line(const std::vector<SiteCounters>& sites)
         c.block_words = site.block_words;
         c.foreign = site.foreign;
         c.uniform = site.uniform;
+        c.gapped = site.gapped;
         c.batches = site.batches;
         c.waited = site.waited;
         c.busiest = site.busiest;
@@ -175,6 +176,7 @@ void LineCounters::add(const LineCounters& c)
     block_words += c.block_words;
     foreign += c.foreign;
     uniform += c.uniform;
+    gapped += c.gapped;
     batches += c.batches;
     waited += c.waited;
     busiest += c.busiest;

@@ -18,8 +18,8 @@ struct SiteCounters {
     uint64_t requests = 0, lanes = 0, sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0,
              same_address = 0;
     // Filled in by add_detail() (detail.h).
-    uint64_t launch_sectors = 0, block_sectors = 0, block_words = 0, foreign = 0, uniform = 0, batches = 0,
-             waited = 0, busiest = 0, distinct_passes = 0, same_values = 0, value_bits = 0;
+    uint64_t launch_sectors = 0, block_sectors = 0, block_words = 0, foreign = 0, uniform = 0, gapped = 0,
+             batches = 0, waited = 0, busiest = 0, distinct_passes = 0, same_values = 0, value_bits = 0;
 };
 
 // One access in the code. Each memory space and access size that it is executed with is a site of its own.

@@ -33,19 +33,29 @@ void uncoalesced(const KernelView& kernel)
     if (!sum.any() || sum.share() < 0.05)
         return;
     const LineCounters& c = sum.worst();
+    const double lanes = ratio(double(c.lanes), double(c.requests));
+    const bool by_branch = 2 * c.gapped > c.requests;
     Finding f;
     f.rule = "uncoalesced";
     f.counted = words("%.1f sectors per request", ratio(double(c.sectors), double(c.requests)));
     f.ideal = words("%.1f", ratio(double(c.ideal_sectors), double(c.requests)));
     f.text = words(
-        "Uncoalesced %ss: the %.0f active lanes of a warp ask for %.0f bytes, but %s sectors of 32 bytes "
+        "Uncoalesced %ss: the %.0f active lanes of a warp ask for %.0f bytes, but %.1f sectors of 32 bytes "
         "move for each request where %s could hold them.",
-        name_of(c.access), ratio(double(c.lanes), double(c.requests)),
-        ratio(double(c.lanes), double(c.requests)) * c.bytes,
-        words("%.1f", ratio(double(c.sectors), double(c.requests))).c_str(), f.ideal.c_str());
+        name_of(c.access), lanes, lanes * c.bytes, ratio(double(c.sectors), double(c.requests)),
+        f.ideal.c_str());
     f.advice =
         "Let adjacent lanes (threadIdx.x) access adjacent elements, from an address that is a multiple of "
         "128 bytes.";
+    if (by_branch) {
+        f.text +=
+            " The addresses are adjacent, but a branch leaves lanes among the active ones idle, and the "
+            "elements of these move with the others.";
+        f.advice =
+            "Load before the branch and store after it, with all lanes; inside, the branch computes in "
+            "registers. Elements that no lane needs belong into an array of their own.";
+        f.see = "saxpy_v4";
+    }
     kernel.say(f, sum);
 }
 

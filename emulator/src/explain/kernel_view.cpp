@@ -44,7 +44,8 @@ void KernelView::say(Finding finding, double cycles) const
 {
     finding.kernel = counters.kernel;
     finding.seconds = cycles / gpu.cycles_per_second();
-    finding.see = shown_in(finding.rule);
+    if (finding.see.empty())
+        finding.see = shown_in(finding.rule);
     found_.push_back(std::move(finding));
 }
 

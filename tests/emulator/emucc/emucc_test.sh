@@ -76,8 +76,8 @@ expect 0 "" "$emucc" -arch=sm_90 -gencode arch=compute_80,code=sm_80 -gencode=ar
     -Wno-deprecated-gpu-targets -res-usage --default-stream per-thread -cudart static -DNDEBUG -D UNUSED=1 -UUNUSED -I. -I include -L. \
     -Xlinker -s --use_fast_math -diag-suppress 177 "my saxpy.cu" -o flags
 expect 0 "Max error" ./flags
-expect 1 "unknown option '--no-such-flag'" "$emucc" --no-such-flag "my saxpy.cu"
-expect 1 "unknown option '-no-such=1'" "$emucc" -no-such=1 "my saxpy.cu"
+expect 2 "unknown option '--no-such-flag'" "$emucc" --no-such-flag "my saxpy.cu"
+expect 2 "unknown option '-no-such=1'" "$emucc" -no-such=1 "my saxpy.cu"
 expect 1 "no input files" "$emucc" -O3
 expect 1 "missing.cu: no such file" "$emucc" missing.cu
 expect 1 "'-o' wants a value" "$emucc" "my saxpy.cu" -o
@@ -143,7 +143,7 @@ expect 0 "" "$emucc" -lib part.o kernel.o objects/value.o -o libparts.a
 expect 0 "" "$emucc" "the main.o" -L. -lparts -o library_parts
 expect 0 "counter = 228" ./library_parts
 expect 0 "part.h" "$emucc" -MM value.cu
-expect 1 "unknown option '-fno-rtti'" "$emucc" -c value.cu -fno-rtti
+expect 2 "unknown option '-fno-rtti'" "$emucc" -c value.cu -fno-rtti
 expect 0 "" "$emucc" -c value.cu -fno-rtti -forward-unknown-to-host-compiler
 
 # Files of other names and languages.

@@ -67,7 +67,7 @@ class Sweep(unittest.TestCase):
         for options in (["--points", "2", BIN, self.out], ["--sizes", BIN], ["--seconds", "x"], ["--what"], []):
             done = self.measure(*options)
             self.assertEqual(done.returncode, 2, options)
-            self.assertTrue(done.stderr.startswith("Usage: scripts/measure "), options)
+            self.assertRegex(done.stderr, r"\Ascripts/measure: [^\n]+\(see --help\)\n\Z", options)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 """scripts/draw as a user calls it: real programs, exit codes, one line for each mistake."""
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+from pictures.programs import Workshop, telling
 from pictures.svg import NAMESPACE, metadata_of
 from samples import request, trace as sample
 
@@ -103,6 +107,7 @@ class Command(DrawTest):
     def test_bad_usage_is_one_line_and_code_2(self):
         for words, text in [(["reduce_v99"], "there is no program reduce_v99; there are reduce_v1"),
                             (["nonsense"], "neither a version of a ladder"),
+                            (["vecadd_gird"], "there is no program vecadd_gird; did you mean vecadd_grid?"),
                             ([], "name one program"),
                             (["count_v2"] * 3, "name one program"),
                             (["count_v2", "--line", "no such text"], "no line of count_v2's source contains 'no such text'"),
@@ -110,12 +115,35 @@ class Command(DrawTest):
                             (["count_v2", "--line", "const"], "lines with 'const'"),
                             (["count_v2", "--warp", "all"], "'all' goes with --timeline"),
                             (["count_v2", "-o", "no/such/folder.svg"], "cannot be written"),
+                            (["count_v2", "-o", "x.png"], "-o x.png: pictures are SVG"),
                             (["count_v2", "--all"], "take no programs"),
                             (["count_v2", "--", "--no-such-option"], "no-such-option")]:
             said = self.draw(*words, code=2)
             self.assertIn(text, said)
             self.assertEqual(len([line for line in said.splitlines() if line.startswith("scripts/draw: ")]), 1, said)
         self.assertEqual(list(self.folder.glob("*.svg")), [])
+
+    def test_draws_an_exercise_from_the_students_file_or_else_from_the_start_file(self):
+        os.environ["LAB_WORK"] = str(self.folder)
+        self.addCleanup(os.environ.pop, "LAB_WORK")
+        self.draw("saxpy_branches")
+        shown = self.picture("saxpy_branches.svg")["maps"][0]
+        self.assertEqual((shown["file"], len(shown["lanes"])), ("lab/exercises/saxpy_branches/start.cu", 16))
+        self.write("saxpy_branches.cu", (ROOT / "lab/exercises/saxpy_branches/solution.cu").read_text().replace("float result;", ""))
+        self.assertIn("error: 'result' was not declared", self.draw("saxpy_branches", code=3))
+
+    def test_a_file_that_registers_a_version_is_built_in_the_place_of_one(self):
+        shop = Workshop(ROOT, BUILD)
+        self.write("saxpy_branches.cu", "LADDER_VERSION(Saxpy, 3,")
+        self.write("mine.cu", "LADDER_VERSION(Saxpy, 9,")
+        self.write("plain.cu", TRANSPOSE)
+        places = {name: shop.find(f"{self.folder}/{name}.cu").exercise for name in ("saxpy_branches", "mine", "plain")}
+        self.assertEqual((places["saxpy_branches"].program, places["mine"].program, places["plain"]), ("saxpy_v3", "saxpy_v1", None))
+
+    def test_what_takes_long_is_told(self):
+        with contextlib.redirect_stderr(io.StringIO()) as said, telling("building all", after=0.01):
+            time.sleep(0.2)
+        self.assertEqual(said.getvalue(), "scripts/draw: building all ...\n")
 
     def test_what_is_not_in_the_trace_is_code_1(self):
         self.assertIn("no traced access fits", self.draw("count_v2", "--array", "nothing", code=1))
@@ -162,9 +190,10 @@ class Command(DrawTest):
 
 class OwnProgram(DrawTest):
     def test_draws_a_file_of_ones_own(self):
-        self.write("transpose.cu", TRANSPOSE)
+        self.write("transpose.cu", "#warning as emucc says\n" + TRANSPOSE)
         said = self.draw("transpose.cu")
         self.assertIn("drawn: 32 sectors, 4 would do", said)
+        self.assertIn("as emucc says", said)  # while it builds its library, too
         shown = self.picture("transpose.svg")["maps"][0]
         self.assertEqual((shown["source"], shown["array"], shown["op"]), ("out[x * n + y] = in[y * n + x];", "out", "store"))
 
