@@ -31,6 +31,7 @@ OTHERS = {"includes_itself": "g++ includes at most 200 files in each other",
           "replaces_the_start": "a program that does not start has no results",
           "much_memory": "malloc() gives no more than the machine has; test_memory_that_is_asked_for_is_limited tests the limit",
           "count_without_counting": "a goal on a counter",
+          "test_sandbox.SandboxTest.test_the_filter_has_the_kernels_numbers": "the table against the kernel's headers",
           "test_collecting.Files.test_a_socket_is_not_read": "nobody can open() one",
           "test_collecting.Files.test_takes_a_file": "honest", "test_collecting.Archives.test_takes_a_file": "honest",
           "test_collecting.Files.test_a_folder_with_the_files_name_is_a_folder": "honest",
@@ -154,6 +155,8 @@ BUDGETS = [
 ]
 
 ALL_BUT = '"--unshare-all"'
+ENVIRONMENT = ("grading.sandbox:Sandbox.wait_for", "if self.safe else None", "and None")
+PROCESS_1 = (INSIDE_BOX, '"--tmpfs", "/proc/1", "--remount-ro", "/proc/1", ', "")
 SANDBOX = [
     Defence("files that are not the system's", [("grading.sandbox:Sandbox.system", '["--ro-bind", "/usr", "/usr"]',
                                                  '["--ro-bind", "/", "/"]')], [BOX + "shows_no_files_but_the_systems"]),
@@ -166,15 +169,19 @@ SANDBOX = [
             [BOX + "what_is_shown_cannot_be_written"]),
     Defence("the private /tmp", [(INSIDE_BOX, '"--size", str(limits.disk), "--tmpfs", "/tmp"', '"--bind", "/tmp", "/tmp"')],
             [BOX + "tmp_is_private"]),
-    Defence("the empty environment", [(INSIDE_BOX, '"--clearenv", ', "")], [BOX + "knows_nothing_of_the_environment"]),
+    Defence("the empty environment", [ENVIRONMENT, (INSIDE_BOX, '"--clearenv", ', "")], [BOX + "knows_nothing_of_the_environment"]),
+    Defence("the grader's environment", [ENVIRONMENT, PROCESS_1], [BOX + "knows_nothing_of_the_environment"]),
+    Defence("the grader's command line", [PROCESS_1], [BOX + "knows_nothing_of_the_graders_command_line"]),
     Defence("the network", [(INSIDE_BOX, ALL_BUT, '"--unshare-all", "--share-net"')], [BOX + "has_no_network"]),
     Defence("processes outside", [(INSIDE_BOX, ALL_BUT, '"--unshare-user", "--unshare-net", "--unshare-ipc", "--unshare-uts"')],
             [BOX + "cannot_reach_processes_outside", BOX + "what_it_started_is_dead_afterwards"]),
     Defence("capabilities", [(INSIDE_BOX, '"--cap-drop", "ALL", ', "")], [BOX + "has_no_rights"]),
     Defence("the end with the grader", [(INSIDE_BOX, '"--die-with-parent", ', "")], [BOX + "nothing_survives_the_grader"]),
     Defence("the end of all", [("grading.sandbox:Sandbox.end_all", "self.running.stop_all()", "pass")], [BOX + "end_all_ends_what_runs"]),
-    Defence("the filter's calls", [("grading.seccomp:compiled", "for number in sorted(refused.values()):", "for number in ():")],
-            [BOX + "the_filter_refuses_sockets_tracing_and_signals"]),
+    Defence("the filter's calls", [("grading.seccomp:compiled", "for number in refused_numbers(machine):", "for number in ():")],
+            [BOX + "the_filter_refuses_sockets_tracing_and_signals", BOX + "the_filter_refuses_families_of_calls"]),
+    Defence("abort()", [("grading.seccomp:compiled", "JUMP_EQUAL, signal.SIGABRT, 1, 0", "JUMP_EQUAL, signal.SIGABRT, 0, 0")],
+            [BOX + "the_filter_lets_abort_end_a_program"]),
     Defence("the filter's processes", [("grading.seccomp:compiled", "return b\"\".join(program)",
                                         "return b\"\".join(program[:-5] + [instruction(RETURN, ALLOW)])")],
             [BOX + "the_filter_refuses_processes"]),

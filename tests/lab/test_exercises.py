@@ -136,6 +136,7 @@ class Refusals(unittest.TestCase):
         self.assertEqual(refused_text("a;\n/* x\n */ b \\\n c;\n#define main x\n", "", False), ["line 5: redefines main"])
         self.assertEqual(refused_text("#/*\n*/define main x\n", "", True), ["line 1: redefines main"])
         self.assertEqual(refused_text("\nasm(x);\n", "", True), ["line 2: uses assembly"])
+        self.assertRegex(refused_text("\nint __REDIRECT_NTH(f, (), g; .incbin \"/etc/passwd\");\n", "asm", True)[0], "line 2: uses assembly")
         for symbol in ("VTT for std::basic_ofstream<char>", "std::basic_ofstream<char>::basic_ofstream(char const*)"):
             self.assertEqual(refused_name(symbol, "\nstd::ofstream f;\n"), "line 2: std::ofstream: files may not be used")
 
