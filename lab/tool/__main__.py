@@ -2,20 +2,33 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
+import re
 import signal
 import sys
 from pathlib import Path
-from typing import Callable
+from typing import Callable, NoReturn
 
 from . import lecturer, student
 from .exercise import BadExercise
-from .lab import ALL_POINTS, BROKEN, USAGE, Lab, UsageError
+from .lab import ALL_POINTS, BROKEN, USAGE, Lab, UsageError, printable
 from .program import ToolError
 
 
+class Parser(argparse.ArgumentParser):
+    """Says which command may have been meant."""
+
+    def error(self, message: str) -> NoReturn:
+        if wrong := re.match(r"argument COMMAND: invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            alike = difflib.get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), 2)
+            self.exit(USAGE, f"scripts/lab: there is no command '{printable(wrong[1])}'; "
+                      + (f"did you mean {' or '.join(alike)}?\n" if alike else "scripts/lab --help lists them\n"))
+        super().error(message)
+
+
 def parser() -> argparse.ArgumentParser:
-    main = argparse.ArgumentParser(prog="scripts/lab", description="Exercises: change a kernel until it is right and fast. "
+    main = Parser(prog="scripts/lab", description="Exercises: change a kernel until it is right and fast. "
                                    "Without NAME a command means the exercise that you worked on last.")
     main.add_argument("--work", metavar="FOLDER", default=os.environ.get("LAB_WORK"),
                       help="where your files are (default: work/ in the project, or $LAB_WORK)")
@@ -42,8 +55,8 @@ def parser() -> argparse.ArgumentParser:
         "options", nargs=argparse.REMAINDER, metavar="OPTION", help="options of the program, as in -n 4096")
     sub = command("compare", student.compare_two, "two versions or files: sources, counters and times side by side",
                   takes_name=False)
-    sub.add_argument("a", metavar="A", help="a version (reduce_v3), an exercise (your file), or a file")
-    sub.add_argument("b", metavar="B")
+    sub.add_argument("a", nargs="?", metavar="A", help="a version (reduce_v3), an exercise (your file), or a file")
+    sub.add_argument("b", nargs="?", metavar="B")
     sub.add_argument("options", nargs=argparse.REMAINDER, metavar="OPTION", help="options of the programs, as in -n 4096")
     command("solution", student.solution, "our solution, when yours is done").add_argument(
         "--give-up", action="store_true", help="show it although yours is not done")

@@ -230,7 +230,7 @@ COLLECTED = [
             [COLLECT + "Names.test_a_name_is_no_markup"]),
     Defence("indented output", [("grading.outputs:report", '["    " + line for', '["" + line for')],
             [COLLECT + "Names.test_output_is_no_line_of_the_report"]),
-    Defence("numbers that are none", [("goals:Judge.judge_answer", "not math.isfinite(value)", "False")],
+    Defence("numbers that are none", [("goals:number_of", " and math.isfinite(float(value[0]))", "")],
             [COLLECT + "Predictions.test_odd_answers_are_wrong"]),
     Defence("the byte order mark of TOML", [("goals:Judge.judge_answers", "utf-8-sig", "utf-8")],
             [COLLECT + "Predictions.test_a_windows_file_is_read"]),

@@ -282,7 +282,8 @@ class Predictions(Folder):
             return stored_form(judge.judge_answers(file))
 
     def test_odd_answers_are_wrong(self):
-        for content in (b"NAME = nan", b"NAME = -inf", b"NAME = 1e999", b'NAME = "1e999"', b"NAME = " + b"1" * 5000,
+        for content in (b"NAME = nan", b"NAME = -inf", b"NAME = 1e999", b'NAME = "1e999"', b"NAME = 0x" + b"f" * 5000,
+                        b'NAME = "4_"', b'NAME = "0_4"', b'NAME = "4 sectors"', b'NAME = "4,0"', "NAME = '\u0664'".encode(), b"NAME = " + b"1" * 5000,
                         b'NAME = "' + b"1" * 5000 + b'"', b"NAME = [[]]", b"NAME = true", b"NAME = 1979-05-27", b"NAME = {a = 4}",
                         b"NAME = " + b"[" * 5000, b'NAME = "4\\u0000"', b"\0", b"\xff\xfe4\0", b'NAME = "\\u001b[2J"', b"NAME"):
             with self.subTest(content[:40]):
