@@ -61,10 +61,10 @@ def parser() -> argparse.ArgumentParser:
     command("solution", student.solution, "our solution, when yours is done").add_argument(
         "--give-up", action="store_true", help="show it although yours is not done")
     sub = command("grade", lecturer.grade_all, "judge what students have handed in, in a sandbox", takes_name=False)
-    sub.add_argument("submissions", metavar="SUBMISSIONS", help="a folder with a folder, an archive or a file for each student, or Moodle's "
-                     "archive of a class")
-    sub.add_argument("--out", metavar="FOLDER", required=True, help="where the grades go. They add up there, exercise by exercise; what "
-                     "is judged already is not judged again")
+    sub.add_argument("submissions", metavar="SUBMISSIONS", help="a folder with a folder, an archive or a file for each "
+                     "student, or Moodle's archive of a class")
+    sub.add_argument("--out", metavar="FOLDER", required=True, help="where the grades go. They add up there, exercise by "
+                     "exercise; what is judged already is not judged again")
     sub.add_argument("--exercises", nargs="+", metavar="NAME", default=[], help="which were set (default: all that somebody hands in)")
     sub.add_argument("--jobs", type=int, default=0, metavar="N", help="how many are judged at the same time (default: the cores)")
     sub.add_argument("--secret", help="decides the inputs; the same secret gives the same grades (default: drawn, and kept in "

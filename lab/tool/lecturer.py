@@ -23,7 +23,8 @@ def grade_all(lab: Lab, arguments: Namespace) -> int:
     chosen = [lab.exercise(name) for name in dict.fromkeys(arguments.exercises)] or list(lab.exercises.values())
     bench = lab.bench()
     grade(lab.root, bench.build_folder, bench.backend, chosen, [*lab.exercises, *lab.left_out], Path(arguments.submissions),
-          Path(arguments.out), lab.console, are_set=bool(arguments.exercises), jobs=arguments.jobs, secret=arguments.secret, safe=not arguments.unsafe)
+          Path(arguments.out), lab.console, are_set=bool(arguments.exercises), jobs=arguments.jobs, secret=arguments.secret,
+          safe=not arguments.unsafe)
     return ALL_POINTS
 
 

@@ -29,7 +29,8 @@ def listed(root: Path, *options: str) -> list[Path]:
 
 def project_files(root: Path, exercises: set[str]) -> tuple[list[Path], list[Path]]:
     """What is handed out, relative to root: what git knows, and the files of exercises that are new, of these exercises alone. And
-    what git does not know and is left out: submissions and grades may lie there. Where there is no git, all but what is built is handed out."""
+    what git does not know and is left out: submissions and grades may lie there. Where there is no git, all but what is built is
+    handed out."""
     if (root / ".git").exists():
         untracked = listed(root, "--others", "--exclude-standard")
         new = [p for p in untracked if p.is_relative_to("lab/exercises") and p.name in OF_EXERCISES]
