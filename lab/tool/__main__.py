@@ -2,21 +2,34 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
+import re
 import signal
 import sys
 from pathlib import Path
-from typing import Callable
+from typing import Callable, NoReturn
 
 from . import lecturer, student
 from .arguments import Arguments
 from .exercise import BadExercise
-from .lab import ALL_POINTS, BROKEN, USAGE, Lab, UsageError
+from .lab import ALL_POINTS, BROKEN, USAGE, Lab, UsageError, printable
 from .program import ToolError
 
 
+class Parser(Arguments):
+    """Says which command may have been meant."""
+
+    def error(self, message: str) -> NoReturn:
+        if wrong := re.match(r"argument COMMAND: invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            alike = difflib.get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), 2)
+            self.exit(USAGE, f"scripts/lab: there is no command '{printable(wrong[1])}'; "
+                      + (f"did you mean {' or '.join(alike)}?\n" if alike else "scripts/lab --help lists them\n"))
+        super().error(message)
+
+
 def parser() -> argparse.ArgumentParser:
-    main = Arguments(prog="scripts/lab", description="Exercises: change a kernel until it is right and fast. "
+    main = Parser(prog="scripts/lab", description="Exercises: change a kernel until it is right and fast. "
                                    "Without NAME a command means the exercise that you worked on last.")
     main.add_argument("--work", metavar="FOLDER", default=os.environ.get("LAB_WORK"),
                       help="where your files are (default: work/ in the project, or $LAB_WORK)")
@@ -43,15 +56,17 @@ def parser() -> argparse.ArgumentParser:
         "options", nargs=argparse.REMAINDER, metavar="OPTION", help="options of the program, as in -n 4096")
     sub = command("compare", student.compare_two, "two versions or files: sources, counters and times side by side",
                   takes_name=False)
-    sub.add_argument("a", metavar="A", help="a version (reduce_v3), an exercise (your file), or a file")
-    sub.add_argument("b", metavar="B")
+    sub.add_argument("a", nargs="?", metavar="A", help="a version (reduce_v3), an exercise (your file), or a file")
+    sub.add_argument("b", nargs="?", metavar="B")
     sub.add_argument("options", nargs=argparse.REMAINDER, metavar="OPTION", help="options of the programs, as in -n 4096")
     command("solution", student.solution, "our solution, when yours is done").add_argument(
         "--give-up", action="store_true", help="show it although yours is not done")
     sub = command("grade", lecturer.grade_all, "judge what students have handed in, in a sandbox", takes_name=False)
-    sub.add_argument("submissions", metavar="SUBMISSIONS", help="a folder with a folder, an archive or a file for each student")
-    sub.add_argument("--out", metavar="FOLDER", required=True, help="where the grades go; what is there already is not done again")
-    sub.add_argument("--exercises", nargs="+", metavar="NAME", default=[], help="which were set (default: all)")
+    sub.add_argument("submissions", metavar="SUBMISSIONS", help="a folder with a folder, an archive or a file for each "
+                     "student, or Moodle's archive of a class")
+    sub.add_argument("--out", metavar="FOLDER", required=True, help="where the grades go. They add up there, exercise by "
+                     "exercise; what is judged already is not judged again")
+    sub.add_argument("--exercises", nargs="+", metavar="NAME", default=[], help="which were set (default: all that somebody hands in)")
     sub.add_argument("--jobs", type=int, default=0, metavar="N", help="how many are judged at the same time (default: the cores)")
     sub.add_argument("--secret", help="decides the inputs; the same secret gives the same grades (default: drawn, and kept in "
                      "FOLDER/secret)")

@@ -46,11 +46,14 @@ def find_side(root: Path, exercises: dict[str, Exercise], work: WorkFolder, name
     if match and match[1] in all_ladders:
         ladder, number = all_ladders[match[1]], int(match[2])
         if number not in ladder.versions:
-            raise ToolError(f"{name}: there is no such version")
+            raise ToolError(f"{name}: there is no such version; {ladder.name} has {', '.join(f'v{n}' for n in ladder.versions)}")
         return Side(name, ladder.versions[number], numbered(ladder.name, number, name, ladder.folder))
     file = Path(name)
     if not file.is_file():
-        raise ToolError(f"{name}: neither a version (reduce_v3), nor an exercise, nor a file")
+        known = [f"{ladder.name}_v{number}" for ladder in all_ladders.values() for number in ladder.versions] + list(exercises)
+        alike = difflib.get_close_matches(name, known, 3)
+        raise ToolError(f"{name}: neither a version (reduce_v3), nor an exercise, nor a file"
+                        + (f"; did you mean {', '.join(alike)}?" if alike else ""))
     if ladder := ladders.registered_in(file.read_text(errors="replace"), root):
         return Side(shown(file), file, numbered(ladder.name, min(ladder.versions), file.stem, file.parent))
     raise ToolError(f"{name}: registers no version of a ladder (LADDER_VERSION)")

@@ -4,21 +4,26 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Callable
 
 from . import toml
 
 KINDS = ("write", "repair", "speed up", "predict", "plain CUDA")
 POINTS = 10  # of each exercise
 
-# The keys of exercise.toml and its tables; anything else is a slip of the pen.
-EXERCISE_KEYS = {"title", "ladder", "version", "kind", "week", "minutes", "know", "after", "teaches", "options", "gpus",
-                 "goals", "questions", "hints"}
-NEEDED_KEYS = {"title", "kind", "week", "minutes", "know", "after", "teaches", "hints"}
-GOAL_KEYS = {"title", "points", "kept", "is", "counter", "at", "kernel", "least", "most", "equals", "because", "options", "time_of",
-             "gpu_options", "prints", "failing", "arguments"}
-QUESTION_KEYS = {"name", "ask", "points", "counter", "at", "kernel", "least", "most", "equals", "because", "options",
-                 "within", "first_of"}
-
+# The keys of exercise.toml, its tables and wrong.toml: those that are needed, and further ones. Anything else is a slip of the pen.
+# lab/README.md explains them.
+COUNTED = {"at", "kernel", "least", "most", "equals", "because", "options"}
+KEYS = {
+    "exercise.toml": ({"title", "kind", "week", "minutes", "know", "after", "teaches", "hints"},
+                      {"ladder", "version", "options", "gpus", "goals", "questions"}),
+    "[[goals]]": ({"title", "points"}, {"kept", "is", "counter", "time_of", "gpu_options", "prints", "failing", "arguments"} | COUNTED),
+    "[[questions]]": ({"name", "ask", "points", "counter"}, {"within", "first_of"} | COUNTED),
+    "[[hints]]": ({"text"}, set()),
+    "wrong.toml": ({"wrong"}, set()),
+    "[[wrong]]": ({"name", "edits", "fails"}, {"says"}),
+}
+LEAST_HINTS, LEAST_WRONG = 3, 2
 
 # What each key's value is.
 NUMBER, LIST, TABLES = "a number", "a list of texts", "a list of tables"
@@ -133,10 +138,10 @@ class Exercise:
         if not path.exists():
             return []
         table = read_toml(path)
-        require_keys(path, table, {"wrong"}, {"wrong"})
+        require_keys(path, table, "wrong.toml")
         result = []
         for entry in table["wrong"]:
-            require_keys(path, entry, {"name", "edits", "fails", "says"}, {"name", "edits", "fails"})
+            require_keys(path, entry, "[[wrong]]")
             result.append(Wrong(entry["name"], [tuple(e) for e in entry["edits"]], entry["fails"], entry.get("says", "")))
         return result
 
@@ -148,8 +153,10 @@ def read_toml(path: Path) -> dict:
         raise BadExercise(f"{path}: {error}") from None
 
 
-def require_keys(path: Path, table: dict, known: set[str], needed: set[str]) -> None:
-    if unknown := table.keys() - known:
+def require_keys(path: Path, table: dict, kind: str) -> None:
+    """kind: of KEYS."""
+    needed, further = KEYS[kind]
+    if unknown := table.keys() - needed - further:
         raise BadExercise(f"{path}: unknown: {', '.join(sorted(unknown))}")
     if missing := needed - table.keys():
         raise BadExercise(f"{path}: missing: {', '.join(sorted(missing))}")
@@ -160,8 +167,7 @@ def require_keys(path: Path, table: dict, known: set[str], needed: set[str]) -> 
 
 
 def read_goal(path: Path, table: dict, asks: bool) -> Goal:
-    needed = {"name", "ask", "points", "counter"} if asks else {"title", "points"}
-    require_keys(path, table, QUESTION_KEYS if asks else GOAL_KEYS, needed)
+    require_keys(path, table, "[[questions]]" if asks else "[[goals]]")
     goal = Goal(title=table.get("title", table.get("name", "")), points=table["points"], is_right=table.get("is") == "right",
                 prints="prints" in table, options=table.get("options", table.get("arguments")))
     for key in ("kept", "failing", "counter", "at", "kernel", "least", "most", "equals", "because", "time_of", "gpu_options",
@@ -183,26 +189,26 @@ def read_exercise(folder: Path) -> Exercise:
     """Throws BadExercise if a file is missing or says what cannot be."""
     path = folder / "exercise.toml"
     table = read_toml(path)
-    require_keys(path, table, EXERCISE_KEYS, NEEDED_KEYS)
+    require_keys(path, table, "exercise.toml")
     if table["kind"] not in KINDS:
         raise BadExercise(f"{path}: kind '{table['kind']}' is none of {', '.join(KINDS)}")
     for hint in table["hints"]:
-        require_keys(path, hint, {"text"}, {"text"})
+        require_keys(path, hint, "[[hints]]")
     asks = table["kind"] == "predict"
     goals = [read_goal(path, goal, asks) for goal in table.get("questions" if asks else "goals", [])]
     exercise = Exercise(name=folder.name, folder=folder, goals=goals, hints=[h["text"].strip() for h in table["hints"]],
                         **{key: table[key] for key in ("title", "kind", "week", "minutes", "know", "after", "teaches")},
                         **{key: table[key] for key in ("ladder", "version", "options", "gpus") if key in table})
-    if bool(exercise.ladder) != (exercise.kind != "plain CUDA"):
-        raise BadExercise(f"{path}: all kinds but 'plain CUDA' have a ladder")
+    if bool(exercise.ladder) != (exercise.kind != "plain CUDA") or bool(exercise.ladder) != bool(exercise.version):
+        raise BadExercise(f"{path}: all kinds but 'plain CUDA' have a ladder and a version")
     if exercise.ladder and any(goal.failing for goal in goals):
         raise BadExercise(f"{path}: only a 'plain CUDA' exercise has goals with failing")
     if sum(goal.points for goal in goals) != POINTS:
         raise BadExercise(f"{path}: the points add up to {sum(g.points for g in goals)}, not {POINTS}")
     if all(goal.kept for goal in goals):
         raise BadExercise(f"{path}: the start file reaches all goals")
-    if len(exercise.hints) < 3:
-        raise BadExercise(f"{path}: {len(exercise.hints)} hints; there must be three or more")
+    if len(exercise.hints) < LEAST_HINTS:
+        raise BadExercise(f"{path}: {len(exercise.hints)} hints; there must be {LEAST_HINTS} or more")
     needed = [exercise.start, folder / "task.md"] + ([exercise.kernel] if asks else [])
     for file in needed:
         if not file.is_file():
@@ -210,9 +216,10 @@ def read_exercise(folder: Path) -> Exercise:
     return exercise
 
 
-def read_all(folder: Path) -> dict[str, Exercise]:
-    """All exercises, in the course's order: by week, and within a week those first that others need."""
-    found = {f.parent.name: read_exercise(f.parent) for f in sorted(folder.glob("*/exercise.toml"))}
+def read_all(folder: Path, leave_out: Callable[[str, BadExercise], None] | None = None) -> dict[str, Exercise]:
+    """All exercises, in the course's order: by week, and within a week those first that others need. leave_out is told the name of
+    an exercise whose files are wrong; without it, the first such one throws."""
+    found: dict[str, Exercise] = {}
     ordered: dict[str, Exercise] = {}
 
     def add(exercise: Exercise, path: tuple[str, ...]) -> None:
@@ -222,8 +229,19 @@ def read_all(folder: Path) -> dict[str, Exercise]:
             add(found[name], path + (exercise.name,))
         ordered.setdefault(exercise.name, exercise)
 
+    def attempt(name: str, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BadExercise as fault:
+            if not leave_out:
+                raise
+            found.pop(name, None)
+            leave_out(name, fault)
+
+    for file in sorted(folder.glob("*/exercise.toml")):
+        attempt(file.parent.name, lambda: found.update({file.parent.name: read_exercise(file.parent)}))
     for exercise in sorted(found.values(), key=lambda e: (e.week, e.name)):
-        add(exercise, ())
+        attempt(exercise.name, lambda: add(exercise, ()))
     return ordered
 
 

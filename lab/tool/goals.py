@@ -211,18 +211,14 @@ class Judge:
         if not built.program:
             raise ToolError(f"{self.exercise.name}: the given kernel does not compile")
         results = [self.judge_answer(goal, given.get(goal.name, ""), built.program) for goal in self.exercise.goals]
-        return Verdict(results, unknown_answers(answers, given, [goal.name for goal in self.exercise.goals]))
+        names = [goal.name for goal in self.exercise.goals]
+        return Verdict(results, unknown_answers(answers, given, names) + no_numbers(answers, given, names))
 
     def judge_answer(self, goal: Goal, answer: object, program: Path) -> Result:
-        text = str(answer).strip()
-        if not text:
-            return Result(goal, State.missed, goal.ask, "no answer", f"Write a number behind {goal.name} =.")
-        try:
-            value = float(text)
-            if not math.isfinite(value):
-                raise ValueError
-        except ValueError:
-            return Result(goal, State.missed, goal.ask, text[:40], f"{goal.name}: '{text[:40]}' is no number.")
+        value = number_of(answer)
+        if value is None:
+            return Result(goal, State.missed, goal.ask, "no number" if text_of(answer) else "no answer",
+                          f"Write a number behind {goal.name} =.")
         truth = self.truth(goal, program)
         right = abs(value - truth) <= goal.within * abs(truth) + 1e-9
         if right:
@@ -255,15 +251,39 @@ def similar_mark(text: str, mark: str) -> str:
     return f" Line {marks[near[0]]} is marked // at: {near[0]}." if near else ""
 
 
+def text_of(answer: object) -> str:
+    try:
+        return str(answer).strip()
+    except ValueError:  # Python's limit
+        return "a number of thousands of digits"
+
+
+def number_of(answer: object) -> float | None:
+    """Of an answer, which may be a text; None: it is no number."""
+    value = re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text_of(answer), re.ASCII | re.IGNORECASE)
+    return float(value[0]) if value and math.isfinite(float(value[0])) else None
+
+
+def place_in(file: Path, name: str) -> str:
+    """"line 3: ", where an answer stands."""
+    lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    number = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*[\"']?{re.escape(name)}\b", line)), 0)
+    return f"line {number}: " if number else ""
+
+
 def unknown_answers(file: Path, given: dict, questions: list[str]) -> str:
     """A line for each name in the file that is no question's."""
-    lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    told = ""
+    told = []
     for name in given.keys() - set(questions):
-        number = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*[\"']?{re.escape(name)}\b", line)), 0)
         near = difflib.get_close_matches(name, questions, 1)
-        told += f"{f'line {number}: ' if number else ''}{name} is no question{f'; {near[0]}?' if near else ''}\n"
-    return "".join(sorted(told.splitlines(keepends=True)))
+        told.append(f"{place_in(file, name)}{name} is no question{f'; {near[0]}?' if near else ''}\n")
+    return "".join(sorted(told))
+
+
+def no_numbers(file: Path, given: dict, questions: list[str]) -> str:
+    """A line for each answer that is no number, which counts as none."""
+    return "".join(f"{place_in(file, name)}{name}: '{text_of(given[name])[:40]}' is no number; write it as in {name} = 3.5\n"
+                   for name in questions if text_of(given.get(name, "")) and number_of(given[name]) is None)
 
 
 def missed_run(goal: Goal, ran: Ran, options: str, output: str) -> Result:

@@ -4,10 +4,11 @@ from __future__ import annotations
 import difflib
 import os
 import shlex
+import sys
 from pathlib import Path
 
 from . import show
-from .exercise import Exercise, read_all
+from .exercise import BadExercise, Exercise, read_all
 from .program import Bench, ToolError
 from .workfolder import WorkFolder, shown
 
@@ -23,11 +24,16 @@ class Lab:
 
     def __init__(self, root: Path, work: Path):
         self.root = root
-        self.exercises = read_all(root / "lab" / "exercises")
-        self.work = WorkFolder(work)
         self.console = show.make_console()
         self.errors = show.make_console(stderr=True)
+        self.left_out: dict[str, str] = {}  # exercises whose files are wrong, and what is
+        self.exercises = read_all(root / "lab" / "exercises", self.leave_out)
+        self.work = WorkFolder(work)
         self.me = "scripts/lab" if work == root / "work" else f"scripts/lab --work {shlex.quote(shown(work))}"
+
+    def leave_out(self, name: str, fault: BadExercise) -> None:
+        self.left_out[name] = str(fault)
+        print(f"scripts/lab: {name} is left out: {fault}", file=sys.stderr)
 
     def exercise(self, name: str | None) -> Exercise:
         """The named exercise, or the one that was worked on last."""
@@ -36,6 +42,8 @@ class Lab:
             raise UsageError("no exercise is started: scripts/lab start NAME; scripts/lab list shows them")
         if name.endswith((".cu", ".toml")):
             name = Path(name).stem
+        if name in self.left_out:
+            raise BadExercise(f"{name} is left out until its files are right")
         if name not in self.exercises:
             alike = [known for known in self.exercises if name in known] or difflib.get_close_matches(name, self.exercises)
             raise UsageError(f"there is no exercise '{printable(name)}'"

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
-from .exercise import BadExercise, Exercise, Wrong
+from .exercise import LEAST_WRONG, BadExercise, Exercise, Wrong
 from .goals import Judge
 from .program import Bench, ToolError
 from .verdict import State, Verdict
@@ -67,7 +67,7 @@ def check_exercise(bench: Bench, exercise: Exercise, known: set[str]) -> list[st
     """What is wrong with an exercise, as texts; empty if nothing is. known: the names of all exercises."""
     try:
         wrongs = exercise.wrongs()
-        faults = [] if len(wrongs) >= 2 else [f"{len(wrongs)} wrong variants; there must be two or more"]
+        faults = [] if len(wrongs) >= LEAST_WRONG else [f"{len(wrongs)} wrong variants; there must be {LEAST_WRONG} or more"]
         faults += [f"after: there is no exercise '{name}'" for name in exercise.after if name not in known]
         titles = {goal.title for goal in exercise.goals}
         faults += [f"{w.name}: there is no goal '{w.fails}'" for w in wrongs if w.fails not in titles]

@@ -4,8 +4,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Callable, Iterator
 
+from rich import progress
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown
 from rich.markup import escape
@@ -53,6 +56,23 @@ def make_console(stderr: bool = False) -> Console:
     columns = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else 0
     width = min(100, columns) if columns else WIDTH
     return Console(width=width, stderr=stderr, highlight=False)
+
+
+@contextmanager
+def steps(console: Console) -> Iterator[Callable[[int, int, str], None]]:
+    """Gives what tells the number of a step, how many there are, and what it does: a terminal has one line, which counts the
+    seconds; a file gets a line for each."""
+    columns = (progress.SpinnerColumn(), progress.TextColumn("{task.completed} of {task.total}: {task.description}"),
+               progress.TimeElapsedColumn())
+    with progress.Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("")
+
+        def tell(number: int, of: int, what: str) -> None:
+            bar.update(task, completed=number, total=of, description=escape(what))
+            if not console.is_terminal:
+                console.print(f"{number} of {of}: {escape(what)}", soft_wrap=True)
+
+        yield tell
 
 
 def plain(console: Console, text: str, indent: int = 0, wrap: bool = True) -> None:

@@ -193,6 +193,9 @@ def run_own(lab: Lab, exercise: Exercise, options: list[str], env: dict[str, str
 
 
 def compare_two(lab: Lab, arguments: Namespace) -> int:
+    if not arguments.b:
+        given = f"{arguments.a} with what? B is missing" if arguments.a else "needs two: A and B are missing"
+        raise UsageError(f"compare {given}: a version (reduce_v3), an exercise (your file), or a file")
     a, b = (find_side(lab.root, lab.exercises, lab.work, name) for name in (arguments.a, arguments.b))
     with lab.bench() as bench:
         compare(lab.console, bench, a, b, arguments.options)

@@ -23,8 +23,10 @@ from rich.console import Console
 from support import ROOT
 
 from tool import exercise, goals
-from tool.grading import outputs, submissions
+from tool.grading import archives, outputs, students, submissions
 from tool.grading.grade import grades_table, harmless, stored_form
+from tool.grading.gradebook import Gradebook
+from tool.program import ToolError
 
 EXERCISES = exercise.read_all(ROOT / "lab" / "exercises")
 VECADD = EXERCISES["vecadd_bytes"]
@@ -171,17 +173,17 @@ class Archives(Folder):
         self.nothing_of("alice", "larger")
 
     def test_a_bomb_in_many_files_of_a_zip(self):
-        with mock.patch.object(submissions, "MOST_UNPACKED", 1 << 20):
+        with mock.patch.object(archives, "MOST_UNPACKED", 1 << 20):
             self.zip([(f"{i}/vecadd_bytes.cu", b"\0" * 200_000) for i in range(10)])
             self.nothing_of("alice", "unpacks to more")
 
     def test_a_bomb_in_a_tar(self):
-        with mock.patch.object(submissions, "MOST_UNPACKED", 1 << 20):
+        with mock.patch.object(archives, "MOST_UNPACKED", 1 << 20):
             self.tar((tarfile.TarInfo("a"), b"\0" * (1 << 21)), (tarfile.TarInfo("vecadd_bytes.cu"), GOOD))
             self.nothing_of("alice", "unpacks to more")
 
     def test_many_entries(self):
-        with mock.patch.object(submissions, "MOST_ENTRIES", 20):
+        with mock.patch.object(archives, "MOST_ENTRIES", 20):
             self.zip([(f"{i}", b"") for i in range(30)] + [("vecadd_bytes.cu", GOOD)])
             self.nothing_of("alice", "more than 20 entries")
             (self.folder / "alice.zip").unlink()
@@ -213,9 +215,8 @@ class Archives(Folder):
 
 class Names(Folder):
     def slugs(self, *names):
-        students = [submissions.Student(name) for name in names]
-        submissions.give_slugs(students)
-        return [s.slug for s in students]
+        slugs = students.new_slugs(names)
+        return [slugs[name] for name in names]
 
     def test_no_name_leads_elsewhere(self):
         for name in ("../up", "a/b", ".", "..", ".hidden", "-rf", "line\nbreak", "\x1b[31m", "\udcff", "x" * 300, "", "*"):
@@ -230,15 +231,14 @@ class Names(Folder):
             self.assertEqual(len({slug.lower() for slug in self.slugs(*names)}), len(names), names)
 
     def written(self, name, note="", output=""):
-        student = submissions.Student(name, notes=[note] if note else [])
-        submissions.give_slugs([student])
+        student = students.Student(name, general_notes=[note] if note else [])
         verdict = {"points": 0, "compiled": True, "messages": "", "goals": [
             {"title": "Right", "points": 0, "most": 10, "state": "missed", "wanted": "right", "got": "wrong", "why": "",
              "output": harmless(output)}]}
         verdicts = {VECADD.name: verdict}
-        return (outputs.grades_csv([student], [VECADD], {name: verdicts}), outputs.gradescope(student, [VECADD], verdicts),
-                outputs.junit([student], [VECADD], {name: verdicts}, "2000-01-01T00:00:00"),
-                outputs.report(student, [VECADD], verdicts, markdown=False), outputs.report(student, [VECADD], verdicts, markdown=True))
+        return (outputs.grades_csv([student], [VECADD.name], {name: verdicts}), outputs.gradescope(student, [VECADD.name], verdicts),
+                outputs.junit([student], [VECADD.name], {name: verdicts}, "2000-01-01T00:00:00"),
+                outputs.report(student, [VECADD.name], verdicts, markdown=False), outputs.report(student, [VECADD.name], verdicts, markdown=True))
 
     def test_no_cell_is_a_formula(self):
         for name in ("=HYPERLINK(\"http://x\")", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"):
@@ -282,7 +282,8 @@ class Predictions(Folder):
             return stored_form(judge.judge_answers(file))
 
     def test_odd_answers_are_wrong(self):
-        for content in (b"NAME = nan", b"NAME = -inf", b"NAME = 1e999", b'NAME = "1e999"', b"NAME = " + b"1" * 5000,
+        for content in (b"NAME = nan", b"NAME = -inf", b"NAME = 1e999", b'NAME = "1e999"', b"NAME = 0x" + b"f" * 5000,
+                        b'NAME = "4_"', b'NAME = "0_4"', b'NAME = "4 sectors"', b'NAME = "4,0"', "NAME = '\u0664'".encode(), b"NAME = " + b"1" * 5000,
                         b'NAME = "' + b"1" * 5000 + b'"', b"NAME = [[]]", b"NAME = true", b"NAME = 1979-05-27", b"NAME = {a = 4}",
                         b"NAME = " + b"[" * 5000, b'NAME = "4\\u0000"', b"\0", b"\xff\xfe4\0", b'NAME = "\\u001b[2J"', b"NAME"):
             with self.subTest(content[:40]):
@@ -296,9 +297,76 @@ class Predictions(Folder):
                 self.assertEqual(self.judged(content)["goals"][0]["state"], "reached")
 
 
+class Weeks(Folder):
+    """Several gradings into one folder."""
+
+    def grade(self, given, points):
+        """points: by students and exercises; None: no file. Gives what is told, and the rows of grades.csv."""
+        book = Gradebook(self.top / "gradebook")
+        handed = [students.Student(name, {e: b"x" for e, p in of.items() if p is not None}, [f"{given}: a note"],
+                                   {e: [f"{e}: a note"] for e in of}) for name, of in points.items()]
+        verdicts = {name: {e: None if p is None else {"points": p, "compiled": True, "goals": []} for e, p in of.items()}
+                    for name, of in points.items()}
+        told = book.enter(handed, verdicts, given)
+        book.save()
+        book.write(self.top, ["a", "b", "c"], "2000-01-01T00:00:00")
+        with open(self.top / "grades.csv", newline="") as file:
+            return told, {row.pop("student"): row for row in csv.DictReader(file)}
+
+    def test_add_up_and_one_that_is_handed_in_again_is_told(self):
+        self.grade("week 1", {"ann": {"a": 4}, "bo": {"a": 10}, "odd /\udcff": {"a": 1}})
+        told, rows = self.grade("week 2", {"ann": {"b": 7.5}, "zoe": {"b": None}})
+        self.assertEqual(told, [])
+        notes = "week 1: a note; week 2: a note; a: a note; b: a note"
+        self.assertEqual(rows["ann"], {"a": "4", "b": "7.5", "points": "11.5", "of": "20", "notes": notes})
+        self.assertEqual(rows["bo"], {"a": "10", "b": "", "points": "10", "of": "20", "notes": "week 1: a note; a: a note"})
+        self.assertEqual(list(rows), ["ann", "bo", "odd /\\xff", "zoe"])
+        reports = sorted(file.name for file in (self.top / "students").iterdir())
+        self.assertEqual(len(ElementTree.parse(self.top / "junit.xml").getroot()), 4)
+        self.assertIn("11.5 of 20 points", (self.top / "students/ann/report.md").read_text())
+        told, again = self.grade("late", {"ann": {"a": 9}})
+        self.assertEqual(told, ["ann: a: 9 points, 4 before"])
+        self.assertEqual(again["ann"]["points"], "16.5")
+        self.assertEqual({name: row for name, row in again.items() if name != "ann"}, {name: row for name, row in rows.items() if name != "ann"})
+        self.assertEqual(sorted(file.name for file in (self.top / "students").iterdir()), reports)
+        self.grade("late", {"Ann": {"a": 1}})
+        self.assertEqual(len({file.name.lower() for file in (self.top / "students").iterdir()}), len(reports) + 1)
+
+    def test_keep_who_is_gone_marked(self):
+        self.grade("in", {"ann": {"a": 4, "b": 2}, "bo": {"a": 10}, "cy": {"a": None}})
+        for _ in range(2):
+            told, rows = self.grade("in", {"ann": {"a": 4, "b": None}})
+            gone = "no longer among the submissions"
+            self.assertEqual(told, [f"ann: {gone}: b; the points are from an earlier grading",
+                                    f"bo: {gone}: a; the points are from an earlier grading", f"cy: {gone}"])
+            self.assertEqual({name: (row["points"], gone in row["notes"]) for name, row in rows.items()},
+                             {"ann": ("6", True), "bo": ("10", True), "cy": ("0", True)})
+        told, rows = self.grade("in", {"ann": {"a": 4, "b": 2}, "bo": {"a": 10}, "cy": {"a": None}})
+        self.assertFalse(told or any(gone in row["notes"] for row in rows.values()))
+
+    def test_have_no_columns_for_what_nobody_was_set(self):
+        rows = self.grade("in", {"ann": {"c": 4, "b": None}})[1]
+        self.assertEqual(list(rows["ann"])[:2], ["b", "c"])
+        book = Gradebook(self.top / "gradebook")
+        book.enter([students.Student("bo")], {"bo": {"a": None, "c": None}}, "late", are_set=False)
+        self.assertEqual(book.exercises(), {"b", "c"})
+
+    def test_name_a_row_that_is_damaged(self):
+        self.grade("in", {"ann": {"a": 4}})
+        (self.top / "gradebook/ann.json").write_text("[]")
+        self.assertRaisesRegex(ToolError, "ann.json: damaged", Gradebook, self.top / "gradebook")
+
+    def test_need_no_note_on_what_was_graded_before(self):
+        self.alice(GOOD)
+        (self.folder / "bob_vecadd_bytes.cu").write_bytes(GOOD)
+        for graded, notes in (((), 1), (["vecadd_bytes"], 0)):
+            found, _ = submissions.find(self.folder, [EXERCISES["vecadd_grid"]], EXERCISES, graded)
+            self.assertEqual([len(s.notes) for s in found], [notes, notes])
+
+
 class Table(unittest.TestCase):
     def table(self, exercises):
-        student = submissions.Student("alice")
+        student = students.Student("alice")
         grades = {"alice": {e.name: {"points": 10} if e.name == VECADD.name else None for e in exercises}}
         out = io.StringIO()
         Console(width=80, file=out).print(grades_table([student], exercises, grades, 80))

@@ -26,7 +26,7 @@ from tool.goals import Judge
 from tool.grading import outputs
 from tool.grading.bench import SandboxBench
 from tool.grading.grade import stored_form
-from tool.grading.submissions import Student
+from tool.grading.students import Student
 
 ALL = exercise.read_all(ROOT / "lab" / "exercises")
 MODULES = {"test_sandbox": test_sandbox, "test_collecting": test_collecting}
@@ -79,7 +79,7 @@ class Defences(unittest.TestCase):
             finally:
                 judge.beside.shutdown()
                 self.bench.forget(file)
-        report = outputs.report(Student(name), [of], {of.name: verdict}, markdown=False)
+        report = outputs.report(Student(name), [of.name], {of.name: verdict}, markdown=False)
         return verdict["compiled"], verdict["points"], report
 
     def is_red(self, name, defence):

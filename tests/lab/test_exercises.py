@@ -1,4 +1,6 @@
 """exercise.toml, counters and the work folder."""
+import contextlib
+import io
 import json
 import re
 import tempfile
@@ -10,10 +12,11 @@ from support import ROOT
 
 from tool import counters
 from tool.compiler_messages import errors_of
-from tool.exercise import KINDS, BadExercise, Goal, marked_lines, read_all, read_exercise
+from tool.exercise import KEYS, KINDS, BadExercise, Goal, marked_lines, read_all, read_exercise
 from tool.first_failure import by_its_own_name, first_difference, first_failure
-from tool.goals import missed_run, similar_mark, unknown_answers
+from tool.goals import missed_run, no_numbers, similar_mark, unknown_answers
 from tool.grading.refuse import may_use, refused_files, refused_name, refused_text
+from tool.lab import Lab, UsageError
 from tool.ladders import in_project
 from tool.program import Ran, ToolError, run_limited
 from tool.show import plain_numbers
@@ -67,7 +70,7 @@ class Exercises(unittest.TestCase):
     def test_slips_are_refused_with_the_file_and_the_reason(self):
         for old, new, words in ((('"repair"', '"mend"', "kind 'mend'")), ("points = 4", "points = 5", "add up to 11"),
                                 ("most = 3", "", "no least, most or equals"), ("most = 3", "mots = 3", "unknown: mots"),
-                                ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"),
+                                ('[[hints]]\ntext = "c"', "", "2 hints"), ('ladder = "count"', "", "have a ladder"), ("version = 2", "", "and a version"),
                                 ("week = 1", "week = ", "exercise.toml"),
                                 ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copy:1"]', "only a 'plain CUDA'"),
                                 ('counter = "global_atomics.requests"\nmost = 3', 'failing = ["copies:1"]', "list of calls like"),
@@ -77,6 +80,36 @@ class Exercises(unittest.TestCase):
                                 ("points = ", "kept = true\npoints = ", "the start file reaches all goals")):
             with self.subTest(words), self.assertRaisesRegex(BadExercise, words):
                 self.read(TOML.replace(old, new))
+
+    def test_one_that_is_not_right_is_left_out_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, after in (("a", "b"), ("b", "a"), ("c", "a"), ("d", ""), ("e", "")):
+                (Path(folder) / name).mkdir()
+                (Path(folder) / name / "exercise.toml").write_text(TOML.replace("after = []", f'after = ["{after}"]') if name != "d" else "week =")
+                for file in ("start.cu", "task.md"):
+                    (Path(folder) / name / file).write_text("")
+            told = {}
+            self.assertEqual(list(read_all(Path(folder), lambda name, fault: told.update({name: str(fault)}))), ["b", "c", "e"])
+            self.assertEqual(told.keys(), {"a", "d"})
+            self.assertRegex(told["a"], "a -> b is a circle")
+            self.assertRaises(BadExercise, read_all, Path(folder))
+
+    def test_a_command_names_the_one_that_it_leaves_out_in_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "lab/exercises/new").mkdir(parents=True)
+            (root / "lab/exercises/new/exercise.toml").write_text('title = "A new one"\n')
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                lab = Lab(root, root / "work")
+            self.assertRegex(said.getvalue(), r"^scripts/lab: new is left out: .*exercise.toml: missing: after, hints, .*\n$")
+            self.assertEqual(said.getvalue().count("\n"), 1)
+            self.assertRaisesRegex(BadExercise, "new is left out until", lab.exercise, "new")
+            self.assertRaisesRegex(UsageError, "no exercise", lab.exercise, "other")
+
+    def test_the_readme_lists_the_keys(self):
+        rows = re.findall(r"^\| `([^`]*)` \| (`.*) \| (.*) ?\|$", (ROOT / "lab" / "README.md").read_text(), re.M)
+        listed = {row[0]: tuple(set(re.findall(r"`(\w+)`", cell)) for cell in row[1:]) for row in rows if row[0] in KEYS}
+        self.assertEqual(listed, KEYS)
 
     def test_there_are_36_and_enough_of_each_kind(self):
         found = read_all(ROOT / "lab" / "exercises").values()
@@ -136,6 +169,7 @@ class Refusals(unittest.TestCase):
         self.assertEqual(refused_text("a;\n/* x\n */ b \\\n c;\n#define main x\n", "", False), ["line 5: redefines main"])
         self.assertEqual(refused_text("#/*\n*/define main x\n", "", True), ["line 1: redefines main"])
         self.assertEqual(refused_text("\nasm(x);\n", "", True), ["line 2: uses assembly"])
+        self.assertRegex(refused_text("\nint __REDIRECT_NTH(f, (), g; .incbin \"/etc/passwd\");\n", "asm", True)[0], "line 2: uses assembly")
         for symbol in ("VTT for std::basic_ofstream<char>", "std::basic_ofstream<char>::basic_ofstream(char const*)"):
             self.assertEqual(refused_name(symbol, "\nstd::ofstream f;\n"), "line 2: std::ofstream: files may not be used")
 
@@ -331,6 +365,14 @@ class Failures(unittest.TestCase):
             self.assertEqual(unknown_answers(file, {"largest": 1, "smalest": 3}, ["largest", "smallest"]),
                              "line 3: smalest is no question; smallest?\n")
             self.assertEqual(unknown_answers(file, {"largest": 1}, ["largest", "smallest"]), "")
+
+    def test_an_answer_that_is_no_number_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "answers.toml"
+            file.write_text('a = 1\nb = "eight"\nc = ""\nd = true\n')
+            given = {"a": 1, "b": "eight", "c": "", "d": True}
+            self.assertEqual(no_numbers(file, given, ["a", "b", "c", "d", "e"]), "line 2: b: 'eight' is no number; write it as in b = 3.5\n"
+                             "line 4: d: 'True' is no number; write it as in d = 3.5\n")
 
 
 class Numbers(unittest.TestCase):

@@ -70,6 +70,23 @@ class Grade(LabTest):
         for file, stamp in done.items():
             self.assertEqual(file.stat().st_mtime_ns, stamp, "judged twice")
         self.assertEqual(before, self.files_of(second))
+        self.check_week_by_week(first)
+
+    def check_week_by_week(self, first):
+        """Grading each exercise alone adds up to the same files. Nothing is judged again."""
+        out = Path(self.folder.name) / "weeks"
+        shutil.copytree(first / "verdicts", out / "verdicts")
+        for exercise in EXERCISES:
+            self.lab("grade", str(self.submissions), "--out", str(out), "--secret", "s", "--exercises", exercise)
+        self.assertEqual(self.files_of(first), self.files_of(out))
+        shutil.rmtree(self.submissions / "bob")
+        self.assertIn("bob: no longer among the submissions", self.lab("grade", str(self.submissions), "--out", str(out), "--exercises", EXERCISES[1]))
+        rows = [(first / "grades.csv").read_text().splitlines(), (out / "grades.csv").read_text().splitlines()]
+        changed = [new for old, new in zip(*rows, strict=True) if old != new]
+        self.assertEqual(changed, ["bob,0,0,0,20,\"no longer among the submissions: vecadd_bytes, count_lost_updates; "
+                                   "the points are from an earlier grading\""])
+        (first / "gradebook").rename(first / "elsewhere")
+        self.assertIn("would be overwritten", self.lab(*self.words(first), code=3))
 
     def test_a_plain_program_is_graded_without_any_ladder_and_with_its_error_checks(self):
         right = exercise_file("plain_differences", "solution.cu")

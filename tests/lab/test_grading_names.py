@@ -8,7 +8,7 @@ from pathlib import Path
 from support import ROOT
 
 from tool import exercise
-from tool.grading import submissions
+from tool.grading import students, submissions
 
 COURSE = exercise.read_all(ROOT / "lab" / "exercises")
 
@@ -26,8 +26,8 @@ class FileNames(unittest.TestCase):
             file.write_bytes(content)
 
     def find(self, *chosen):
-        students, self.strays = submissions.find(self.folder, [COURSE[name] for name in chosen or ["reduce_tree"]], COURSE)
-        return {s.name: s for s in students}
+        found, self.strays = submissions.find(self.folder, [COURSE[name] for name in chosen or ["reduce_tree"]], COURSE)
+        return {s.name: s for s in found}
 
     def notes(self, student, *chosen):
         return "\n".join(self.find(*chosen)[student].notes)
@@ -87,7 +87,7 @@ class FileNames(unittest.TestCase):
 
     def test_many_notes_are_cut_off(self):
         self.put(*(f"ann/reduce_tree_{i}.cu" for i in range(100)))
-        self.assertEqual(len(self.find()["ann"].notes), submissions.MOST_NOTES + 1)
+        self.assertEqual(len(self.find()["ann"].notes), students.MOST_NOTES + 1)
 
     # --- single files
 
@@ -112,6 +112,73 @@ class FileNames(unittest.TestCase):
         self.put("readme.txt", "reduce_tree.cu")
         self.assertEqual(self.find(), {})
         self.assertEqual(self.strays, [f"{name} was not read: it names no student" for name in ("readme.txt", "reduce_tree.cu")])
+
+    # --- Moodle's 'download all submissions'
+
+    def moodle(self, *paths, name="week1.zip"):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            for path in paths:
+                archive.writestr(path, b"x")
+        self.put(name, content=packed.getvalue())
+
+    def change_archive(self, mark, place, change):
+        """Of the first entry: mark begins its header, in which a byte is changed."""
+        file = self.folder / "week1.zip"
+        content = bytearray(file.read_bytes())
+        content[content.index(mark) + place] ^= change
+        file.write_bytes(content)
+
+    def test_moodles_folders_are_students_by_their_names(self):
+        self.put("Ana M\u00fcller_12345_assignsubmission_file_/reduce_tree.cu", "Jo de la_Cruz_7_assignsubmission_file/reduce_tree.cu",
+                 "Ana Mu\u0308ller_12345_assignsubmission_onlinetext_/onlinetext.html", "zoe_9_assignsubmission_file_reduce_tree.cu",
+                 "kim_8_assignsubmission_file_reduce-tree.cu", "zoe_9_assignsubmission_onlinetext_onlinetext.html")
+        found = self.find()
+        self.assertEqual({name: len(s.files) for name, s in found.items()}, {"Ana M\u00fcller": 1, "Jo de la_Cruz": 1, "kim": 0, "zoe": 1})
+        self.assertEqual({name: s.notes for name, s in found.items() if s.notes},
+                         {"kim": ["reduce-tree.cu was not read: the name must be reduce_tree.cu"]})
+
+    def test_two_students_of_one_name_stay_two(self):
+        self.put("Ana_12_assignsubmission_file_/reduce_tree.cu")
+        self.put("Ana_34_assignsubmission_file_/reduce_tree.cu", content=b"y")
+        self.put("Ana_34_assignsubmission_onlinetext_/onlinetext.html", "Ana_12/reduce_tree.cu", "Ben_5_assignsubmission_file_/a.txt")
+        self.assertEqual({name: s.files.get("reduce_tree") for name, s in self.find().items()},
+                         {"Ana_12": b"x", "Ana_12_12": b"x", "Ana_34": b"y", "Ben": None})
+
+    def test_moodles_archive_is_a_class(self):
+        students_of = ("Ana M\u00fcller_12_assignsubmission_file_/reduce_tree.cu", "Ana M\u00fcller_12_assignsubmission_onlinetext_/onlinetext.html",
+                       "Bo_3_assignsubmission_file_/reduce_tree.zip", "Cy_4_assignsubmission_file_reduce_tree.cu")
+        for around in ("", "week 1/"):
+            with self.subTest(around):
+                self.moodle("__MACOSX/._x", *(around + path for path in students_of))
+                for given in (self.folder, self.folder / "week1.zip"):
+                    found = {s.name: s for s in submissions.find(given, [COURSE["reduce_tree"]], COURSE)[0]}
+                    self.assertEqual({name: len(s.files) for name, s in found.items()}, {"Ana M\u00fcller": 1, "Bo": 0, "Cy": 1})
+                    self.assertEqual([len(s.notes) for s in found.values()], [0, 1, 0])
+
+    def test_an_archive_of_a_class_may_hide_that_its_names_are_utf_8(self):
+        self.moodle("Ana M\u00fcller_12_assignsubmission_file_/reduce_tree.cu")
+        for mark, flags in ((b"PK\3\4", 7), (b"PK\1\2", 9)):
+            self.change_archive(mark, flags, 0x08)
+        self.assertEqual(list(self.find()), ["Ana M\u00fcller"])
+
+    def test_a_students_archive_names_nobody_else(self):
+        self.moodle("bob_3_assignsubmission_file_/reduce_tree.cu", name="alice.zip")
+        self.put("bob/reduce_tree.cu", content=b"y")
+        self.assertEqual({name: s.files for name, s in self.find().items()}, {"bob": {"reduce_tree": b"y"}})
+        self.assertRegex(self.strays[0], "alice.zip was not read: Moodle's archive of a class is graded alone")
+
+    def test_what_is_wrong_with_one_students_part_keeps_nobody_elses_from_being_read(self):
+        self.moodle("Ana_1_assignsubmission_file_/reduce_tree.cu", "Bo_2_assignsubmission_file_/reduce_tree.cu", "Cy_3_assignsubmission_file_/../x")
+        self.change_archive(b"PK\1\2", 16, 1)  # Ana's checksum
+        found = self.find()
+        self.assertEqual({name: len(s.files) for name, s in found.items()}, {"Ana": 0, "Bo": 1})
+        self.assertRegex(found["Ana"].notes[0], "cannot be read: Bad CRC")
+        self.assertRegex(self.strays[0], "leads outside")
+
+    def test_a_folder_around_moodles_folders_is_no_student(self):
+        self.put("week 1/Ana_1_assignsubmission_file_/reduce_tree.cu", "week 1/Bo_2_assignsubmission_file_/reduce_tree.cu", ".DS_Store")
+        self.assertEqual(list(self.find()), ["Ana", "Bo"])
 
     # --- two files for one exercise
 

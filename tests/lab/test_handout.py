@@ -1,12 +1,16 @@
 """What a handout is made of."""
+import io
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+from rich.console import Console
+
 from tool.grading.handout import handout, project_files
-from tool.program import ToolError
+from tool.program import Bench, ToolError
+from tool.show import steps
 
 
 class Files(unittest.TestCase):
@@ -26,12 +30,12 @@ class Files(unittest.TestCase):
             file.write_text(name)
 
     def files(self):
-        paths, left_out = project_files(self.root)
+        paths, left_out = project_files(self.root, {"a", "new"})
         return {str(p) for p in paths}, {str(p) for p in left_out}
 
     def test_are_those_that_git_knows_but_for_solutions(self):
         self.add("README.md", "lab/exercises/a/start.cu", "lab/exercises/a/solution.cu", "lab/exercises/a/solution_simple.cu",
-                 "lab/exercises/a/wrong.toml", "reduction/v1_solution.cu", "work/a.cu")
+                 "lab/exercises/a/wrong.toml", "reduction/v1_solution.cu", "work/a.cu", "lab/exercises/unfinished/start.cu")
         self.git("add", ".")
         self.assertEqual(self.files(), ({"README.md", "lab/exercises/a/start.cu", "reduction/v1_solution.cu"}, set()))
 
@@ -48,7 +52,20 @@ class Files(unittest.TestCase):
     def test_are_not_guessed_where_git_fails(self):
         (self.root / ".git" / "HEAD").write_text("broken")
         with self.assertRaisesRegex(ToolError, "git ls-files fails"):
-            project_files(self.root)
+            project_files(self.root, set())
+
+    def test_are_handed_out_step_by_step(self):
+        self.add("README.md")
+        self.git("add", ".")
+        told = []
+        handout(Bench(self.root, self.root / "build", "cuda"), [], self.root / "hand.tar.gz", lambda *step: told.append(step))
+        self.assertEqual(told, [(1, 2, "Copying 1 files"), (2, 2, "Packing hand.tar.gz")])
+        for is_terminal in (False, True):
+            out = io.StringIO()
+            with steps(Console(file=out, force_terminal=is_terminal, width=80)) as tell:
+                tell(1, 2, "one [x]")
+                tell(2, 2, "two")
+            self.assertRegex(out.getvalue(), "2 of 2: two" if is_terminal else r"^1 of 2: one \[x\]\n2 of 2: two\n$")
 
     def test_go_into_no_other_kind_of_archive(self):
         with self.assertRaisesRegex(ToolError, "hand.zip: a handout is a folder or a .tar.gz"):

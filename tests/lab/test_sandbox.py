@@ -4,6 +4,8 @@ Each test tries one thing, gently: should the sandbox let it pass, no harm is do
 a file of 40 MB, a signal to a process of the test's own). So test_defences.py can run them without the sandbox's parts.
 """
 import os
+import platform
+import re
 import shutil
 import signal
 import socket
@@ -13,10 +15,12 @@ import tempfile
 import threading
 import time
 import unittest
+from errno import ENOSYS, EPERM
 from pathlib import Path
 
 from support import ROOT
 
+from tool.grading import seccomp
 from tool.grading.sandbox import MIB, Limits, Sandbox, View
 
 
@@ -80,6 +84,21 @@ for path in ('{folder}/file', '/shown/file', '{folder}/new'):
         os.environ["LAB_SECRET_OF_THE_TEST"] = "x"
         self.addCleanup(os.environ.pop, "LAB_SECRET_OF_THE_TEST")
         self.assertNotIn("LAB", self.run_inside("import os\nprint(sorted(os.environ))").out)
+        self.assertFalse("LAB" in self.read_all("/proc/[0-9]*/environ"))  # assertNotIn would print it
+
+    def test_knows_nothing_of_the_graders_command_line(self):
+        folder = self.folder()
+        self.assertNotIn(str(folder), self.read_all("/proc/[0-9]*/cmdline", View(at={Path("/shown"): folder})))
+
+    def read_all(self, pattern, view=None):
+        """What files hold of which it reads as many as it can."""
+        ran = self.run_inside(f"""
+import glob
+for path in glob.glob('{pattern}'):
+    print(path, open(path).read())
+""", view=view)
+        self.assertRegex(ran.out, "/proc/[0-9]+/", ran.err)
+        return ran.out
 
     # --- processes and the network
 
@@ -148,6 +167,39 @@ print(errno(libc.socket, 2, 1, 0), errno(libc.socketpair, 1, 1, 0, (ctypes.c_int
       errno(libc.symlink, b'x', b'/tmp/x'))
 """, filtered=True)
         self.assertEqual(ran.out, "1 1 1 1 1 1 1\n", ran.err)
+
+    def test_the_filter_refuses_families_of_calls(self):
+        # What fails here fails with EPERM: without the filter none of these does.
+        calls = {"mknod": (b"/tmp/a", 0o10600, 0), "mknodat": (-100, b"/tmp/b", 0o10600, 0), "linkat": (-100, b"/tmp/no", -100, b"/tmp/c", 0),
+                 "symlinkat": (b"x", -100, b"/tmp/d"), "flock": (0, 8), "shmget": (0, 4096, 0o600), "semget": (0, 1, 0o600),
+                 "msgget": (0, 0o600), "mq_open": (b"x", 0, 0, None), "memfd_secret": (0,), "pidfd_open": (os.getpid(), 0),
+                 "io_uring_setup": (1, None)}
+        column = list(seccomp.MACHINES).index(platform.machine())
+        table = {name: numbers[column] for family in seccomp.REFUSED.values() for name, numbers in family.items()}
+        numbered = {name: (table[name], *words) for name, words in calls.items() if table[name] is not None}
+        numbered |= {"tgkill": (seccomp.MACHINES[platform.machine()][3], 2, 2, 0), "newer": (seccomp.UNKNOWN,)}
+        ran = self.run_inside(f"""
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+for name, words in {numbered!r}.items():
+    ctypes.set_errno(0)
+    libc.syscall(*words)
+    print(name, ctypes.get_errno())
+""", filtered=True)
+        self.assertEqual(dict(line.split() for line in ran.out.splitlines()),
+                         {name: str(ENOSYS if name == "newer" else EPERM) for name in numbered}, ran.err)
+
+    def test_the_filter_has_the_kernels_numbers(self):
+        for column, header in enumerate(("x86_64-linux-gnu/asm/unistd_64.h", "asm-generic/unistd.h")):
+            if (file := Path("/usr/include") / header).is_file():
+                text = file.read_text().replace("\\\n", " ")
+                kernels = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text)}
+                for family in seccomp.REFUSED.values():
+                    for name, numbers in family.items():
+                        self.assertIn(kernels.get(name), (None, numbers[column]), name)
+
+    def test_the_filter_lets_abort_end_a_program(self):
+        self.assertEqual(self.run_inside("import os\nos.abort()", filtered=True).code, -signal.SIGABRT)
 
     def test_the_filter_allows_threads(self):
         ran = self.run_inside("import threading\nthread = threading.Thread(target=print, args=('a thread',))\nthread.start()\n"

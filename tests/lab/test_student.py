@@ -95,7 +95,11 @@ class Student(LabTest):
     def test_is_told_in_one_line_what_is_wrong_with_a_command(self):
         for words, code, expected in ((["check"], 2, "no exercise is started"), (["start", "nonsense\n"], 2, "no exercise"),
                                       (["check", "lost"], 2, "did you mean"), (["check", EXERCISE], 2, "not started"),
-                                      (["compare", "count_v2", "count_v99"], 3, "no such version"),
+                                      (["lis"], 2, "no command 'lis'; did you mean list?"), (["qqq"], 2, "--help lists them"),
+                                      (["compare", "count_v2"], 2, "compare count_v2 with what? B is missing"),
+                                      (["compare", "count_v2", "-n", "4096"], 2, "B is missing"), (["compare"], 2, "A and B are missing"),
+                                      (["compare", "count_v2", "coutn_v3"], 3, "did you mean count_v3"),
+                                      (["compare", "count_v2", "count_v99"], 3, "no such version; count has v1, v2"),
                                       (["compare", "count_v2", "reduce_v2"], 3, "different problems")):
             said = self.lab(*words, code=code)
             self.assertIn(expected, said)

@@ -20,10 +20,12 @@ from rich.table import Table
 from ..exercise import POINTS, Exercise
 from ..goals import Judge, State, Verdict
 from ..program import ToolError
-from . import outputs
+from . import archives, outputs
 from .bench import SandboxBench
+from .gradebook import Gradebook
 from .sandbox import require_bubblewrap
-from .submissions import Student, find, printable
+from .students import Student, printable
+from .submissions import find
 
 STUDENT_COLUMNS = 16  # at least, for a name in the table on the terminal
 MOST_TEXT = 20_000  # characters of a program's or the compiler's output in a report
@@ -190,48 +192,47 @@ class Grading:
 
         return {s.name: {e.name: verdict(s, e) for e in self.exercises} for s in self.students}
 
-    def write(self, grades: outputs.Grades) -> None:
-        for student in self.students:
-            folder, verdicts = self.out / "students" / student.slug, grades[student.name]
-            outputs.write(folder / "results.json", outputs.gradescope(student, self.exercises, verdicts))
-            outputs.write(folder / "report.txt", outputs.report(student, self.exercises, verdicts, markdown=False))
-            outputs.write(folder / "report.md", outputs.report(student, self.exercises, verdicts, markdown=True))
-        now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
-        outputs.write(self.out / "junit.xml", outputs.junit(self.students, self.exercises, grades, now))
-        outputs.write(self.out / "grades.csv", outputs.grades_csv(self.students, self.exercises, grades))
-
     def show(self, grades: outputs.Grades) -> None:
+        """What was judged by this command."""
         self.console.print(grades_table(self.students, self.exercises, grades, self.console.width))
         for student in self.students:
             for note in student.notes:
                 self.console.print(f"{printable(student.name)}: {printable(note)}", markup=False, highlight=False)
 
 
-def grade(root: Path, build: Path, backend: str, exercises: list[Exercise], submissions: Path, out: Path, console: Console, *,
-          jobs: int = 0, secret: str | None = None, safe: bool = True) -> None:
-    """Throws ToolError for what is wrong outside of the submissions."""
+def grade(root: Path, build: Path, backend: str, exercises: list[Exercise], course: list[str], submissions: Path, out: Path,
+          console: Console, *, are_set: bool = True, jobs: int = 0, secret: str | None = None, safe: bool = True) -> None:
+    """course: the names of all exercises, in their order. are_set: the lecturer has named `exercises`. Throws ToolError for what
+    is wrong outside of the submissions."""
     if backend != "emulator":
         raise ToolError("grade judges by the emulator: run it with LAB_PRESET=emulator")
     if safe:
         require_bubblewrap()
-    if not submissions.is_dir():
-        raise ToolError(f"{submissions}: no such folder")
+    if not submissions.is_dir() and not archives.is_of_a_class(submissions, archives.CLASS):
+        raise ToolError(f"{submissions}: " + ("this is neither a folder nor Moodle's archive of a class" if submissions.exists()
+                                              else "no such folder"))
     if out.resolve().is_relative_to(submissions.resolve()) or submissions.resolve().is_relative_to(out.resolve()):
         raise ToolError("the grades and the submissions must lie in different folders")
-    course = [file.parent.name for file in (root / "lab" / "exercises").glob("*/exercise.toml")]
-    students, strays = find(submissions, exercises, course)
+    if (out / "grades.csv").exists() and not (out / "gradebook").exists():
+        raise ToolError(f"{out}: these grades have no gradebook, and would be overwritten: grade into another folder")
+    students, strays = find(submissions, exercises, course, Gradebook(out / "gradebook").exercises())
     if not students:
-        raise ToolError(f"{submissions}: there is no submission: a folder, an archive or a file for each student")
+        raise ToolError("; ".join([f"{submissions}: there is no submission: a folder, an archive or a file for each student",
+                                   *map(printable, strays)]))
     out.mkdir(parents=True, exist_ok=True)
     with SandboxBench(root, build, backend, secret_of(out, secret), safe) as bench:
         grading = Grading(bench, exercises, students, out, console, jobs or os.cpu_count() or 1)
         grading.judge_all()
         grades = grading.grades()
-        grading.write(grades)
         grading.show(grades)
-    for stray in strays:
-        console.print(printable(stray), markup=False, highlight=False)
-    console.print(f"Written: {escape(str(out))}/grades.csv, junit.xml, students/*/results.json and report.md")
+    book = Gradebook(out / "gradebook")  # as it is by this time
+    told = book.enter(students, grades, str(submissions.resolve()), are_set)
+    book.save()
+    book.write(out, course, datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S"))
+    for note in told + strays:
+        console.print(printable(note), markup=False, highlight=False)
+    console.print(f"Written: {escape(str(out))}/grades.csv with {len(book.rows)} students and {len(book.exercises())} exercises, "
+                  "junit.xml, students/*/results.json and report.md")
     if grading.failed:
-        raise ToolError(f"{len(grading.failed)} files could not be judged, and count as not handed in; the same command tries them "
+        raise ToolError(f"{len(grading.failed)} files could not be judged, and change no points; the same command tries them "
                         "again: " + printable("; ".join(grading.failed)))

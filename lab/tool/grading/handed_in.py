@@ -39,10 +39,11 @@ class Named:
 
 
 class Names:
-    """chosen: the exercises that were set. course: the names of all; the longest that fits is meant."""
+    """chosen: the exercises that were set. course: the names of all; the longest that fits is meant. graded: those that need no note
+    where they are not asked for."""
 
-    def __init__(self, chosen: list[Exercise], course: Iterable[str] = ()):
-        self.chosen = {e.name: e for e in chosen}
+    def __init__(self, chosen: list[Exercise], course: Iterable[str] = (), graded: Iterable[str] = ()):
+        self.chosen, self.graded = {e.name: e for e in chosen}, set(graded)
         longest_first = sorted({*course, *self.chosen}, key=lambda name: (-len(name), name))
         self.pattern = re.compile(rf"(?:^|(?<=[_.(]))({'|'.join(map(re.escape, longest_first))})(?=$|[_.()])")
 
@@ -79,7 +80,7 @@ class HandedIn:
         if name.lower().endswith(PACKED):
             self.skipped[NESTED].append(str(path))
         elif said and said.exercise not in self.names.chosen:
-            if name.lower().endswith(WORK):
+            if name.lower().endswith(WORK) and said.exercise not in self.names.graded:
                 self.skipped[NOT_ASKED].append(str(path))
         elif said and (said.before or said.fit == Fit.near):
             self.add(path, Named(said.exercise, Fit.near, ""), b"")
@@ -94,10 +95,11 @@ class HandedIn:
         if said.fit != Fit.near or not path.name.lower().endswith(NOT_WORK):
             self.files[said.exercise, said.fit].append((path, content))
 
-    def settle(self, most_bytes: int) -> tuple[dict[str, bytes], list[str]]:
-        """The files that count, by the exercises' names, and the notes."""
-        taken, notes = {}, []
+    def settle(self, most_bytes: int) -> tuple[dict[str, bytes], dict[str, list[str]], list[str]]:
+        """The files that count, and the notes, by the exercises' names; and the notes on what belongs to none."""
+        taken, notes_of = {}, {}
         for exercise in self.names.chosen.values():
+            notes = notes_of[exercise.name] = []
             exact, alike, near = (sorted(self.files[exercise.name, fit], key=lambda file: (len(file[0].parts), file[0].parts))
                                   for fit in Fit)
             content = choose(exact, notes, most_bytes)
@@ -111,7 +113,7 @@ class HandedIn:
                       if content is None or path.name.lower().endswith(exercise.answer_suffix)]
             if content is not None:
                 taken[exercise.name] = content
-        return taken, notes + [f"{reason}: {shortened(paths)}" for reason, paths in self.skipped.items() if paths]
+        return taken, notes_of, [f"{reason}: {shortened(paths)}" for reason, paths in self.skipped.items() if paths]
 
 
 def choose(files: list[tuple[PurePosixPath, bytes | None]], notes: list[str], most_bytes: int) -> bytes | None:

@@ -7,6 +7,7 @@ import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
+from typing import Callable
 
 from ..exercise import Exercise
 from ..program import Bench, ToolError
@@ -26,9 +27,10 @@ def listed(root: Path, *options: str) -> list[Path]:
     return [Path(os.fsdecode(name)) for name in ran.stdout.split(b"\0") if name]
 
 
-def project_files(root: Path) -> tuple[list[Path], list[Path]]:
-    """What is handed out, relative to root: what git knows, and the files of exercises that are new. And what git does not know
-    and is left out: submissions and grades may lie there. Where there is no git, all but what is built is handed out."""
+def project_files(root: Path, exercises: set[str]) -> tuple[list[Path], list[Path]]:
+    """What is handed out, relative to root: what git knows, and the files of exercises that are new, of these exercises alone. And
+    what git does not know and is left out: submissions and grades may lie there. Where there is no git, all but what is built is
+    handed out."""
     if (root / ".git").exists():
         untracked = listed(root, "--others", "--exclude-standard")
         new = [p for p in untracked if p.is_relative_to("lab/exercises") and p.name in OF_EXERCISES]
@@ -36,13 +38,13 @@ def project_files(root: Path) -> tuple[list[Path], list[Path]]:
         left_out = [p for p in listed(root, "--others", "--exclude-standard", "--directory", "--no-empty-directory") if p not in new]
     else:
         paths, left_out = [p.relative_to(root) for p in sorted(root.rglob("*")) if p.is_file()], []
-    return [p for p in paths if is_handed_out(p) and (root / p).is_file() and not (root / p).is_symlink()], left_out
+    return [p for p in paths if is_handed_out(p, exercises) and (root / p).is_file() and not (root / p).is_symlink()], left_out
 
 
-def is_handed_out(path: Path) -> bool:
+def is_handed_out(path: Path, exercises: set[str]) -> bool:
     if any(path.is_relative_to(folder) for folder in LEFT_OUT_FOLDERS) or "__pycache__" in path.parts:
         return False
-    return not (path.is_relative_to("lab/exercises") and path.name.startswith(SECRET))
+    return not path.is_relative_to("lab/exercises") or path.parts[2] in exercises and not path.name.startswith(SECRET)
 
 
 def outputs_toml(bench: Bench, exercise: Exercise) -> str:
@@ -67,9 +69,9 @@ def quoted(text: str) -> str:
     return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04X}" for c in escaped) + '"'
 
 
-def handout(bench: Bench, exercises: list[Exercise], out: Path) -> list[Path]:
-    """out: a folder that is not there yet, or a file ...tar.gz. Returns what git does not know, which is left out. Throws
-    ToolError."""
+def handout(bench: Bench, exercises: list[Exercise], out: Path, tell: Callable[[int, int, str], None] = lambda *_: None) -> list[Path]:
+    """out: a folder that is not there yet, or a file ...tar.gz. Returns what git does not know, which is left out. tell: is called
+    before each step with its number, how many there are, and what it is. Throws ToolError."""
     packed = out.name.endswith((".tar.gz", ".tgz"))
     if not packed and out.name.endswith(OTHER_ARCHIVES):
         raise ToolError(f"{out}: a handout is a folder or a .tar.gz")
@@ -78,21 +80,27 @@ def handout(bench: Bench, exercises: list[Exercise], out: Path) -> list[Path]:
     for exercise in exercises:
         if not exercise.solution.exists():
             raise ToolError(f"{exercise.name}: there is no solution: this is a handout itself")
+    printing = [exercise for exercise in exercises if any(goal.prints for goal in exercise.goals)]
+    has_emulator = bench.backend == "emulator"
+    steps = 1 + has_emulator + len(printing) + packed
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".handout-") as folder:
         copy = Path(folder) / (out.name.split(".tar")[0].removesuffix(".tgz") or "handout")
-        paths, left_out = project_files(bench.root)
+        paths, left_out = project_files(bench.root, {exercise.name for exercise in exercises})
+        tell(1, steps, f"Copying {len(paths)} files")
         for path in paths:
             to = copy / path
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(bench.root / path, to)
         with bench:
-            if bench.backend == "emulator":
+            if has_emulator:
+                tell(2, steps, "Building the emulator for programs of plain CUDA: minutes, the first time")
                 bench.make_emucc_library()
-            for exercise in exercises:
-                if any(goal.prints for goal in exercise.goals):
-                    (copy / "lab" / "exercises" / exercise.name / "outputs.toml").write_text(outputs_toml(bench, exercise))
+            for number, exercise in enumerate(printing, 2 + has_emulator):
+                tell(number, steps, f"Running the solution of {exercise.name}, whose output is handed out")
+                (copy / "lab" / "exercises" / exercise.name / "outputs.toml").write_text(outputs_toml(bench, exercise))
         if packed:
+            tell(steps, steps, f"Packing {out.name}")
             new = Path(folder) / "packed"
             with tarfile.open(new, "w:gz") as archive:
                 archive.add(copy, copy.name)

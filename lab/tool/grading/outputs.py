@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from ..exercise import POINTS, Exercise
-from .submissions import Student, printable
+from ..exercise import POINTS
+from .students import Student, printable
 
 # A verdict, as it is stored: {"points", "compiled", "messages", "goals": [{"title", "points", "most", "state", "wanted",
 # "got", "why", "output"}]}; None: nothing was handed in.
@@ -37,13 +37,13 @@ def total_of(verdicts: dict[str, dict | None]) -> float | int:
     return number(sum(points_of(v) for v in verdicts.values()))
 
 
-def grades_csv(students: list[Student], exercises: list[Exercise], grades: Grades) -> str:
+def grades_csv(students: list[Student], exercises: list[str], grades: Grades) -> str:
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["student", *(e.name for e in exercises), "points", "of", "notes"])
+    rows.writerow(["student", *exercises, "points", "of", "notes"])
     for student in students:
         verdicts = grades[student.name]
-        cells = ["" if verdicts[e.name] is None else number(points_of(verdicts[e.name])) for e in exercises]
+        cells = ["" if verdicts[name] is None else number(points_of(verdicts[name])) for name in exercises]
         rows.writerow([cell(student.name), *cells, total_of(verdicts), POINTS * len(exercises),
                        cell("; ".join(student.notes))])
     return text.getvalue()
@@ -65,17 +65,17 @@ def no_goals(verdict: dict | None) -> str:
     return "nothing was handed in" if verdict is None else "the file does not compile, or is refused:\n" + verdict["messages"]
 
 
-def gradescope(student: Student, exercises: list[Exercise], verdicts: dict[str, dict | None]) -> str:
+def gradescope(student: Student, exercises: list[str], verdicts: dict[str, dict | None]) -> str:
     """As Gradescope's autograder specification has it: a test for each goal."""
     tests = []
     for exercise in exercises:
-        verdict = verdicts[exercise.name]
+        verdict = verdicts[exercise]
         if verdict is None or not verdict["compiled"]:
-            tests.append({"name": exercise.name, "score": 0, "max_score": POINTS, "status": "failed", "output": no_goals(verdict)})
+            tests.append({"name": exercise, "score": 0, "max_score": POINTS, "status": "failed", "output": no_goals(verdict)})
             continue
         for goal in verdict["goals"]:
             passed = goal["state"] == "reached"
-            tests.append({"name": f"{exercise.name}: {goal['title']}", "score": number(goal["points"]),
+            tests.append({"name": f"{exercise}: {goal['title']}", "score": number(goal["points"]),
                           "max_score": number(goal["most"]), "status": "passed" if passed else "failed",
                           "output": "" if passed else goal_text(goal) or goal["state"]})
     for i, test in enumerate(tests, 1):
@@ -85,11 +85,11 @@ def gradescope(student: Student, exercises: list[Exercise], verdicts: dict[str, 
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def junit(students: list[Student], exercises: list[Exercise], grades: Grades, timestamp: str) -> str:
+def junit(students: list[Student], exercises: list[str], grades: Grades, timestamp: str) -> str:
     """By the schema of Ant's JUnit task: a suite for each student, a case for each goal."""
     root = ElementTree.Element("testsuites")
     for i, student in enumerate(students):
-        cases = [case for e in exercises for case in junit_cases(e, grades[student.name][e.name])]
+        cases = [case for name in exercises for case in junit_cases(name, grades[student.name][name])]
         failures = sum(1 for case in cases if case.find("failure") is not None)
         suite = ElementTree.SubElement(root, "testsuite", {
             "package": "lab", "id": str(i), "name": printable(student.name), "timestamp": timestamp, "hostname": "localhost",
@@ -102,11 +102,11 @@ def junit(students: list[Student], exercises: list[Exercise], grades: Grades, ti
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def junit_cases(exercise: Exercise, verdict: dict | None) -> list[ElementTree.Element]:
+def junit_cases(exercise: str, verdict: dict | None) -> list[ElementTree.Element]:
     if verdict is None or not verdict["compiled"]:
-        return [junit_case(exercise.name, "compiles", "nothing was handed in" if verdict is None else "does not compile",
+        return [junit_case(exercise, "compiles", "nothing was handed in" if verdict is None else "does not compile",
                            no_goals(verdict))]
-    return [junit_case(exercise.name, g["title"], "" if g["state"] == "reached" else f"{g['state']}: {g['got']}", goal_text(g))
+    return [junit_case(exercise, g["title"], "" if g["state"] == "reached" else f"{g['state']}: {g['got']}", goal_text(g))
             for g in verdict["goals"]]
 
 
@@ -122,7 +122,7 @@ def xml_text(text: str) -> str:
     return re.sub("[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]", "?", text)
 
 
-def report(student: Student, exercises: list[Exercise], verdicts: dict[str, dict | None], markdown: bool) -> str:
+def report(student: Student, exercises: list[str], verdicts: dict[str, dict | None], markdown: bool) -> str:
     """What the student gets to read."""
     def heading(level: int, text: str) -> list[str]:
         return [f"{'#' * level} {text}", ""] if markdown else [text, ("=" if level == 1 else "-") * len(text)]
@@ -137,8 +137,8 @@ def report(student: Student, exercises: list[Exercise], verdicts: dict[str, dict
     lines = heading(1, f"{line(student.name)}: {total_of(verdicts)} of {POINTS * len(exercises)} points")
     lines += [f"- {line(note)}" for note in student.notes]
     for exercise in exercises:
-        verdict = verdicts[exercise.name]
-        lines += [""] + heading(2, f"{exercise.name}: {number(points_of(verdict))} of {POINTS}")
+        verdict = verdicts[exercise]
+        lines += [""] + heading(2, f"{exercise}: {number(points_of(verdict))} of {POINTS}")
         if verdict is None or not verdict["compiled"]:
             lines += block(no_goals(verdict))
             continue

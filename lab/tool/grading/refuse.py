@@ -24,7 +24,8 @@ OF_LADDERS = re.compile(r"LADDER_VERSION|CUDA_CHECK|ladders|Run|[A-Z]\w*_TEST\w*
 PRAGMAS = re.compile(r"(?:unroll|once|nv_\w+|GCC (?:unroll|diagnostic)|STDC|region|endregion|warning)\b")
 PRAGMAS_OF_PROGRAMS = re.compile(r"(?:omp|acc|ivdep|message)\b")
 REFUSED_WORDS = tuple((re.compile(word, re.A), what) for word, what in (
-    (r"\b(?:asm|__asm|__asm__)\b", "assembly"), (r"##|%:%:", "tokens put together (##)"), (r"\b(?:_Pragma|__pragma)\b", "_Pragma"),
+    (r"\b(?:asm|__asm|__asm__)\b", "assembly"), (r"\b__(?:ASMNAME|REDIRECT|LDBL_REDIR)\w*", "assembly (glibc's macros for it)"),
+    (r"##|%:%:", "tokens put together (##)"), (r"\b(?:_Pragma|__pragma)\b", "_Pragma"),
     (r"\b(?:gnu|__gnu__)\b", "attributes of the compiler (gnu::)"), (r"\b__has_(?:include|embed)\w*", ""),
     # The emulator does not see what these read and write, or they leave the function by another way than by return.
     (r"\b(?:_mm\w*|__builtin_(?:ia32|aarch64|arm|neon|sve)_?\w*|__builtin_(?:nontemporal|apply|return|setjmp|longjmp|eh_)\w*)", ""),

@@ -83,9 +83,10 @@ class Sandbox:
 
     def words(self, view: View, limits: Limits, filter_file: int | None, cwd: Path | None) -> list[str]:
         words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", *self.system(),
-                 "--proc", "/proc", "--dev", "/dev", "--uid", "1000", "--gid", "1000", "--size", str(limits.disk), "--tmpfs", "/tmp", "--hostname", "sandbox",
-                 "--cap-drop", "ALL", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", "/tmp", "--setenv", "LANG",
-                 "C.UTF-8",
+                 # Process 1 is bubblewrap, whose command line and environment are the grader's.
+                 "--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1", "--dev", "/dev",
+                 "--uid", "1000", "--gid", "1000", "--size", str(limits.disk), "--tmpfs", "/tmp", "--hostname", "sandbox",
+                 "--cap-drop", "ALL", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8",
                  # The judge has freed memory wiped, but glibc's cache of small blocks keeps what was in them.
                  "--setenv", "GLIBC_TUNABLES", "glibc.malloc.tcache_count=0"]
         for there, here in view.at.items():
@@ -120,7 +121,8 @@ class Sandbox:
 
     def wait_for(self, words: list[str], limits: Limits, out, err, given, passed: list[int], cwd: Path | None) -> Ran:
         start = time.monotonic()
-        process = self.running.start(words, stdin=given, stdout=out, stderr=err, pass_fds=passed, cwd=cwd)
+        env = {"PATH": os.environ.get("PATH", os.defpath)} if self.safe else None
+        process = self.running.start(words, stdin=given, stdout=out, stderr=err, pass_fds=passed, cwd=cwd, env=env)
         code = None
         try:
             if ended_in_time(process.pid, limits):
