@@ -142,6 +142,11 @@ expect 0 "counter = 228" ./linked_parts
 expect 0 "" "$emucc" -lib part.o kernel.o objects/value.o -o libparts.a
 expect 0 "" "$emucc" "the main.o" -L. -lparts -o library_parts
 expect 0 "counter = 228" ./library_parts
+for option in -shared --shared "-Xlinker -shared" "-Xcompiler -fPIC,-shared"; do
+    # shellcheck disable=SC2086
+    expect 2 "emucc: -shared: kernels cannot be in a shared library on the emulator; make a static one with -lib" "$emucc" $option value.cu
+    [ "$(wc -l <log)" -eq 1 ] || fail "$option is refused in one line: $(cat log)"
+done
 expect 0 "part.h" "$emucc" -MM value.cu
 expect 1 "unknown option '-fno-rtti'" "$emucc" -c value.cu -fno-rtti
 expect 0 "" "$emucc" -c value.cu -fno-rtti -forward-unknown-to-host-compiler

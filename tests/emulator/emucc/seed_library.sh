@@ -16,6 +16,7 @@ build_library() {
     mkdir -p "$library"
     cp "$rewriter" "$archive" "$library"
 }
+# shellcheck disable=SC2034  # likewise
 for compiler in "$EMUCC_CXX" $(command -v clang++); do
     find_compiler
     find_library
