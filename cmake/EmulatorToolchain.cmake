@@ -2,7 +2,7 @@
 #
 #   emulator_cuda_target(<target> [PRELUDE <prelude>])
 #
-# makes the .cu sources of <target>, an executable or a library of any kind, CUDA sources for the emulator:
+# makes the .cu sources of <target>, an executable, or a static or an object library, CUDA sources for the emulator:
 # emulator/rewriter/compile.sh rewrites what C++ cannot express, and the compiler instruments every memory
 # access. The target's other sources are compiled as usual. Call it after the last target_sources().
 #
@@ -88,6 +88,10 @@ _emulator_build_rewriter()
 
 function(emulator_cuda_target target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRELUDE" "")
+  get_target_property(type ${target} TYPE)
+  if(type MATCHES "SHARED|MODULE")
+    message(FATAL_ERROR " ${target}: kernels cannot be in a shared library on the emulator; make it STATIC or OBJECT")
+  endif()
   _emulator_instrumentation(instrumentation)
   set(options -D__CUDACC__=1 -include cuda_runtime.h ${instrumentation})
   set(depends "${EMULATOR_REWRITER}" "${EMULATOR_COMPILE_LAUNCHER}")

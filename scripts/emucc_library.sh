@@ -53,7 +53,6 @@ find_library() {
         done <"$file"
     done
     library_options=(-pthread)
-    [ "$kind" = gnu ] || library_options+=("-Wl,--wrap=memcpy" "-Wl,--wrap=memmove" "-Wl,--wrap=memset")
 
     local cache=${EMUCC_CACHE:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/cuda_ladders/emucc}
     mkdir -p "$cache" 2>/dev/null
@@ -86,7 +85,6 @@ build_library() {
     trap 'rm -rf "$building"' EXIT
     trap 'exit 1' HUP INT TERM
     local options=(-std=c++20 -O2 -g1 -w -ffp-contract=off -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
-    [ "$kind" = gnu ] || options+=(-DEMULATOR_WRAPS_MEMCPY)
     (
         set -o pipefail
         printf '#include "%s"\n' "$emulator"/rewriter/*.cpp >"$building/cuda_rewriter.cpp"

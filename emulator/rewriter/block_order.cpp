@@ -140,9 +140,9 @@ std::string name_of(std::size_t block)
     return ".Lemu_block" + std::to_string(block);
 }
 
-// Functions of the library for which the emulator has its own. g++ leaves memcpy(), memmove() and memset() to the
-// library even where all accesses are instrumented; the emulator's look at what the host writes. In kernels,
-// malloc(), free(), new and delete are of the device's heap.
+// Functions of the library for which the emulator has its own. g++ and clang 14 leave memcpy(), memmove() and memset()
+// to the library even where all accesses are instrumented. In kernels, malloc(), free(), new and delete are of the
+// device's heap.
 bool has_own(std::string_view function)
 {
     static const std::set<std::string_view> kOwn = {"memcpy",
@@ -165,11 +165,25 @@ bool has_own(std::string_view function)
     return kOwn.contains(function);
 }
 
+// clang's text begins with .text and .file, g++'s with .file or .arch.
+bool is_by_clang(std::string_view assembly)
+{
+    return assembly.starts_with("\t.text\n\t.file\t");
+}
+
+// The prefix of the emulator's function. clang 14 calls memcpy() for accesses that it has not told of; newer ones call
+// the name with __tsan_ themselves.
+std::string_view prefix_of(std::string_view function, bool by_clang)
+{
+    return by_clang && function.starts_with("mem") ? "__tsan_" : "emu_";
+}
+
 }  // namespace
 
 std::string add_block_order(std::string_view assembly)
 {
     const Machine& machine = machine_of(assembly);
+    const bool by_clang = is_by_clang(assembly);
     const ControlFlow flow = control_flow_of(assembly);
     const Order order(flow.blocks);
 
@@ -185,7 +199,7 @@ std::string add_block_order(std::string_view assembly)
             ++next;
         }
         if (const std::string_view function = machine.called(flow.lines[line]); has_own(function))
-            text += machine.call_of("emu_" + std::string(function));
+            text += machine.call_of(std::string(prefix_of(function, by_clang)) + std::string(function));
         else
             text += flow.lines[line];
         text += '\n';

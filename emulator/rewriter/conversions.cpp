@@ -40,7 +40,8 @@ struct Instruction {
     }
 
     bool is_double(std::string_view line) const { return line.find("cvttsd") != std::string_view::npos; }
-    bool source_is_register() const { return source.substr(0, 1) == "%"; }
+    // %fs:x@tpoff, a thread-local variable, is memory.
+    bool source_is_register() const { return source.substr(0, 4) == "%xmm"; }
 
     // The 64-bit name of the target's register.
     std::string full_target() const

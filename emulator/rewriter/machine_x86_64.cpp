@@ -29,10 +29,8 @@ public:
     {
         for (const std::string_view call : {"\tcall\t", "\tcallq\t"})
             if (line.substr(0, call.size()) == call) {
-                std::string_view function = line.substr(call.size());
-                function = function.substr(0, function.find('@'));
-                // With clang, whose calls are callq, the linker replaces memcpy() and its kin.
-                return call == "\tcall\t" || function.substr(0, 3) != "mem" ? function : "";
+                const std::string_view function = line.substr(call.size());
+                return function.substr(0, function.find('@'));
             }
         return {};
     }

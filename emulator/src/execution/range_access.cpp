@@ -2,7 +2,6 @@
 
 #include "cuda_emulator/frame.h"
 #include "execution/lanes.h"
-#include "machine/machine.h"
 #include "memory/device_memory.h"
 
 #include <cstring>
@@ -49,30 +48,6 @@ namespace {
 using emu::access_range;
 using emu::Operation;
 
-// These copy by themselves, since memcpy() may be wrapped.
-void* copy_up(void* to, const void* from, unsigned long n)
-{
-    emu::copy_bytes_up(to, from, n);
-    return to;
-}
-
-void* copy_any(void* to, const void* from, unsigned long n)
-{
-    if (static_cast<char*>(to) <= from || static_cast<const char*>(from) + n <= to)
-        return copy_up(to, from, n);
-    const volatile char* last =
-        static_cast<const char*>(from);  // volatile, or the compiler makes it a call of memmove()
-    for (; n > 0; --n)
-        static_cast<char*>(to)[n - 1] = last[n - 1];
-    return to;
-}
-
-void* set_all(void* to, int value, unsigned long n)
-{
-    emu::set_bytes(to, value, n);
-    return to;
-}
-
 // The loads and the stores of a copy count as two places in the code.
 void access_both(void* to, const void* from, unsigned long n, void* pc, const void* frame)
 {
@@ -93,28 +68,24 @@ void watch_host_copy(void* to, const void* from, unsigned long n, void* pc, cons
 #define PC __builtin_return_address(0)
 #define FRAME EMU_FRAME
 
-// The names that compilers call in instrumented code. clang 14 and older call plain memcpy(), which the
-// linker redirects to these functions (--wrap=memcpy), for host code too.
-#define COPIES(prefix, copy, move, set)                                \
-    void* prefix##memcpy(void* to, const void* from, unsigned long n)  \
-    {                                                                  \
-        access_both(to, from, n, PC, FRAME);                           \
-        return copy(to, from, n);                                      \
-    }                                                                  \
-    void* prefix##memmove(void* to, const void* from, unsigned long n) \
-    {                                                                  \
-        access_both(to, from, n, PC, FRAME);                           \
-        return move(to, from, n);                                      \
-    }                                                                  \
-    void* prefix##memset(void* to, int value, unsigned long n)         \
-    {                                                                  \
-        access_range(to, n, Operation::store, PC, FRAME);              \
-        return set(to, value, n);                                      \
-    }
-
 extern "C" {
 
-COPIES(__tsan_, copy_up, copy_any, set_all)
+// What clang calls. clang 14 calls plain memcpy(), renamed by rewriter/block_order.cpp.
+void* __tsan_memcpy(void* to, const void* from, unsigned long n)
+{
+    access_both(to, from, n, PC, FRAME);
+    return std::memcpy(to, from, n);
+}
+void* __tsan_memmove(void* to, const void* from, unsigned long n)
+{
+    access_both(to, from, n, PC, FRAME);
+    return std::memmove(to, from, n);
+}
+void* __tsan_memset(void* to, int value, unsigned long n)
+{
+    access_range(to, n, Operation::store, PC, FRAME);
+    return std::memset(to, value, n);
+}
 
 // What g++ calls, renamed by rewriter/block_order.cpp. Within kernels it is not instrumented.
 void* emu_memcpy(void* to, const void* from, unsigned long n)
@@ -133,12 +104,5 @@ void* emu_memset(void* to, int value, unsigned long n)
         emu::watch_host(to, n, Operation::store, PC);
     return std::memset(to, value, n);
 }
-
-#ifdef EMULATOR_WRAPS_MEMCPY
-void* __real_memcpy(void*, const void*, unsigned long);
-void* __real_memmove(void*, const void*, unsigned long);
-void* __real_memset(void*, int, unsigned long);
-COPIES(__wrap_, __real_memcpy, __real_memmove, __real_memset)
-#endif
 
 }  // extern "C"

@@ -1,5 +1,7 @@
 #include "trace/trace_words.h"
 
+#include <cstring>
+
 namespace emu {
 
 const char* name_of(Operation operation)
@@ -66,11 +68,14 @@ const char* name_of(BarrierKind kind)
     }
     return "";
 }
-std::string base_of_kernel(const std::string& name)
+
+std::string_view base_of_kernel(const char* name)
 {
-    const std::string plain = name.substr(0, name.find('<'));
-    const std::size_t scope = plain.rfind("::");
-    return scope == std::string::npos ? plain : plain.substr(scope + 2);
+    const std::size_t end = std::strcspn(name, "<");
+    std::size_t begin = end;
+    while (begin > 0 && name[begin - 1] != ':')
+        --begin;
+    return {name + begin, end - begin};
 }
 
 }  // namespace emu

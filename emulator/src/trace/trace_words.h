@@ -5,14 +5,14 @@
 #include "cuda_emulator/warp_functions.h"
 #include "state/warp.h"
 
-#include <string>
+#include <string_view>
 
 namespace emu {
 
 const char* name_of(Operation operation);
 const char* name_of(WarpOperation operation);
 const char* name_of(BarrierKind kind);
-// Without its namespace and template arguments.
-std::string base_of_kernel(const std::string& name);
+// Without its namespace and template arguments. Plain code, as fibers call it.
+std::string_view base_of_kernel(const char* name);
 
 }  // namespace emu

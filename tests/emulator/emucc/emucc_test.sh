@@ -142,6 +142,11 @@ expect 0 "counter = 228" ./linked_parts
 expect 0 "" "$emucc" -lib part.o kernel.o objects/value.o -o libparts.a
 expect 0 "" "$emucc" "the main.o" -L. -lparts -o library_parts
 expect 0 "counter = 228" ./library_parts
+for option in -shared --shared "-Xlinker -shared" "-Xcompiler -fPIC,-shared"; do
+    # shellcheck disable=SC2086
+    expect 2 "emucc: -shared: kernels cannot be in a shared library on the emulator; make a static one with -lib" "$emucc" $option value.cu
+    [ "$(wc -l <log)" -eq 1 ] || fail "$option is refused in one line: $(cat log)"
+done
 expect 0 "part.h" "$emucc" -MM value.cu
 expect 2 "unknown option '-fno-rtti'" "$emucc" -c value.cu -fno-rtti
 expect 0 "" "$emucc" -c value.cu -fno-rtti -forward-unknown-to-host-compiler
@@ -234,6 +239,14 @@ expect 1 "sobol.cu:2: error: a generator other than XORWOW, Philox and MRG32k3a 
 printf '%s\n' '#include <curand_kernel.h>' '__global__ void k()' '{' '  curandState s; curand_init(1, 0, 0, &s);' '  curand_poisson(&s, 100.0);' '}' \
     'int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }' >poisson.cu
 expect 1 "curand_poisson() of a mean from 64 to 4000 is not supported by the emulator" "$emucc" -run poisson.cu
+# With clang, a copy in a kernel is counted, and nothing of the emulator's own.
+if command -v clang++ >/dev/null; then
+    printf '%s\n' '__global__ void copy(char* to, const char* from, int n) { memcpy(to, from, n); }' 'int main()' '{' \
+        '    char* p; cudaMalloc(&p, 8); cudaMemset(p, 0, 8); copy<<<1, 1>>>(p, p + 4, 3); return cudaFree(p);' '}' >copy.cu
+    expect 0 "" "$emucc" -ccbin clang++ copy.cu -o copy
+    expect 0 "     1  global load  1 B              3 " env CUDA_EMULATOR=counters ./copy
+    [ "$(grep '^/' log)" = "$PWD/copy.cu" ] || fail "the counters are of the program's own lines: $(cat log)"
+fi
 # cuda::atomic_ref: a flag hands over what was written before it, if it is stored with release.
 cat >flag.cu <<'END'
 #include <cuda/atomic>

@@ -68,6 +68,17 @@ TEST(Conversions, KeepTheFlagsAndTheAddress)
     EXPECT_FALSE(is_replaced("\tcvttss2sil\t(%rdx,%rcx,4), %eax\n\taddl\t%ecx, %edx\n\tja\t.L2\n"));
 }
 
+// pushq takes memory, and movq would need a register.
+TEST(Conversions, SharedMemoryIsNoRegister)
+{
+    const std::string statement = "  [k.cu:2:10] _1 = (int) x_2(D);\n";
+    for (const char* source : {"%fs:x@tpoff", "%fs:x@tpoff+8(,%rbp,4)", "%fs:(%rax)", "8(%rsp)"}) {
+        const std::string text =
+            checked("\tcvttss2sil\t" + std::string(source) + ", %ebp\n", statement).assembly;
+        EXPECT_NE(text.find("\tpushq\t" + std::string(source) + "\n"), std::string::npos) << text;
+    }
+}
+
 TEST(Conversions, OneInstructionForTwoTypesIsNoticed)
 {
     const std::string to_int = "  [k.cu:2:10] _1 = (int) x_2(D);\n";

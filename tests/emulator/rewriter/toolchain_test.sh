@@ -129,5 +129,9 @@ echo '#error broken' >sub/answer.h
 "$cmake" --build build >log 2>&1 && fail "a broken .cu file breaks the build"
 grep -q 'answer\.h:1' log || fail "the error names its file and line"
 
+printf '%s\n' 'add_library(shared SHARED sub/kernel.cu)' 'emulator_cuda_target(shared)' >>CMakeLists.txt
+"$cmake" build >log 2>&1 && fail "a shared library is refused"
+grep -q 'shared: kernels cannot be in a shared library on the emulator' log || fail "it says why: $(cat log)"
+
 [ "$failures" -eq 0 ] && echo "all right with $generator"
 exit "$((failures > 0))"

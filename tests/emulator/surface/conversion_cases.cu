@@ -188,6 +188,55 @@ SURFACE_CASE(conversions_of_one_value_to_many_types)
     return line != 0 ? line : to_all<double>();
 }
 
+template <class From>
+struct Sample {
+    short tag;
+    From x;
+};
+
+// A variable at a constant address, an element at a constant and at a variable index, a member.
+template <class To, class From>
+__global__ void convert_from_shared(const From* in, int n)
+{
+    __shared__ From scalar, array[128];
+    __shared__ Sample<From> samples[128];
+    const int i = threadIdx.x;
+    if (i < n)
+        array[i] = samples[i].x = in[i];
+    if (i == 1)
+        scalar = in[i];
+    __syncthreads();
+    if (i >= n)
+        return;
+    CHECK(To(scalar) == To(in[1]));
+    CHECK(To(array[2]) == To(in[2]));
+    CHECK(To(array[i]) == To(in[i]));
+    CHECK(To(samples[i].x) == To(in[i]));
+}
+
+template <class From>
+int from_shared()
+{
+    const std::vector<From> values = edge_values<From>();
+    const int n = int(values.size());
+    From* in = nullptr;
+    cudaMalloc(&in, n * sizeof *in);
+    cudaMemcpy(in, values.data(), n * sizeof *in, cudaMemcpyHostToDevice);
+    convert_from_shared<unsigned char><<<1, 128>>>(in, n);
+    convert_from_shared<int><<<1, 128>>>(in, n);
+    convert_from_shared<unsigned><<<1, 128>>>(in, n);
+    convert_from_shared<long long><<<1, 128>>>(in, n);
+    convert_from_shared<unsigned long long><<<1, 128>>>(in, n);
+    cudaFree(in);
+    return take_failed_line();
+}
+
+SURFACE_CASE(conversions_from_shared_memory)
+{
+    const int line = from_shared<float>();
+    return line != 0 ? line : from_shared<double>();
+}
+
 using Pixel = unsigned char;
 enum Level : unsigned short { lowest_level };
 
