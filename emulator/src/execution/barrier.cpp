@@ -1,5 +1,6 @@
 #include "execution/barrier.h"
 
+#include "checks/early_reads.h"
 #include "checks/reports.h"
 #include "counters/detail.h"
 #include "memory/clock.h"
@@ -109,6 +110,8 @@ void complete_barrier(Block& block)
     if (!plain || live != grid.threads)
         check_convergence(block);
 
+    if (any_early_read)
+        tell_early_reads(&block);
     ++grid.barriers;
     if (grid.explain)
         note_barrier(block, place);

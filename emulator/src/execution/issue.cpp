@@ -3,6 +3,7 @@
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
 #include "checks/distributed.h"
+#include "checks/early_reads.h"
 #include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
@@ -127,7 +128,9 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
 {
     const unsigned bytes = site.count.bytes;
     const Operation operation = site.count.operation;
-    if (is_store(operation)) {
+    if (any_early_read && is_store(operation) && site.count.space == Space::shared)
+        find_early_reads(warp, lanes, site);
+    if (is_store(operation) || operation == Operation::atomic_store) {
         for (; lanes; lanes &= lanes - 1)
             shadow.mark_written(warp.address[__builtin_ctz(lanes)], bytes);
         return;

@@ -1,6 +1,7 @@
 #include "execution/resident_blocks.h"
 
 #include "checks/distributed.h"
+#include "checks/early_reads.h"
 #include "checks/standstill.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/never_destroyed.h"
@@ -166,6 +167,7 @@ void Residents::start_next()
 void Residents::finish(Block& block)
 {
     block.started = false;
+    tell_early_reads(&block);
     blocks_.erase(blocks_.begin() + long(turn_));
     turn_ = 0;
     idle_turns_ = 0;
@@ -254,6 +256,7 @@ void run_grid()
     while (!grid.aborted && residents.are_left())
         residents.take_turn();
     residents.release();
+    tell_early_reads(nullptr);
     for (Block* block : all_slots)
         forget_shared(*block);
 }

@@ -227,7 +227,7 @@ void start_block(Block& block)
         warp.ready = warp.at_collective = warp.at_barrier = 0;
         warp.favourite = -1;
         warp.polls = warp.arrived_at_cluster = warp.past_cluster = 0;
-        warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
+        warp.failed = warp.fenced = warp.doubtful = warp.block_scope = warp.ignores_old = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         warp.tile_stamp = 0;
         std::memset(warp.acquired, 0, sizeof warp.acquired);
