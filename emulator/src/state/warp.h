@@ -145,6 +145,8 @@ struct Warp {
     uint32_t doubtful;            // lanes with a DoubtfulRead
     uint32_t block_scope;         // lanes whose next atomic is atomic only within the block
     uint32_t ignores_old;         // lanes that do not use what their next atomicExch() finds
+    uint32_t tries;               // lanes that repeat an atomic which changes nothing
+    uintptr_t tries_at;           // its place in the code
     uint32_t sync_stamp[kLanes];  // their last __syncwarp()
     uint32_t tile_stamp;          // of the last barrier of a tile of several warps
     int tile_first, tile_warps;   // that tile
