@@ -58,7 +58,11 @@ void check_convergence(const Block& block)
                   __builtin_ctz(with_live->live),
                   std::to_string(returned) + " thread" +
                       (returned == 1 ? " of the block has" : "s of the block have") +
-                      " returned before this barrier");
+                      " returned before this barrier\n"
+                      "GPUs of compute capability 7.0 and newer wait only for the threads that are left. On "
+                      "older ones this is undefined.\n"
+                      "Let every thread reach the barrier: put the condition around the work alone.",
+                  Weight::older);
     }
 }
 
