@@ -39,6 +39,7 @@ TEST(Waiting, ThatCannotBeProvenEndsAtTheStepLimit)
     emu::options().step_limit = emu::Options().step_limit;
 }
 
+// The least patience is a second of processor time, which this test and the next one wait for.
 TEST(Waiting, UnderALockLetsTheOtherBlocksRun)
 {
     expect_silent("polling_under_a_lock");
