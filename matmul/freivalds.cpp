@@ -158,7 +158,8 @@ Verdict FreivaldsTest::check(const std::vector<float>& c, const Factors& f) cons
         const std::string rows = std::to_string(compared.suspect.size()) + " of " + std::to_string(f.m) +
                                  " rows do not agree with products by random vectors, the first is row " +
                                  std::to_string(compared.suspect.front());
-        return Verdict::wrong(rows + (mismatches.count() > 0 ? ": " + mismatches.verdict().detail : ""));
+        return Verdict::wrong(rows +
+                              (mismatches.count() > 0 ? ": " + mismatches.verdict(f, rounding_).detail : ""));
     }
     for (std::size_t i = 0; i < f.m; ++i) {
         if (odd_row_[i])
@@ -168,7 +169,7 @@ Verdict FreivaldsTest::check(const std::vector<float>& c, const Factors& f) cons
                 check_row(c, f, rounding_, i, j, j + 1, mismatches);
     }
     if (mismatches.count() > 0)
-        return mismatches.verdict();
+        return mismatches.verdict(f, rounding_);
     Verdict verdict;
     verdict.error = compared.squares > 0 ? std::sqrt(compared.squared_errors / compared.squares) : 0;
     return verdict;

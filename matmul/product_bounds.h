@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 // The bounds. An element of C is a sum of k products, and each step rounds its partial sum s by at most u
 // |s|, where u = 2^-24. In the worst case all errors have one sign: |error| <= k u sum |a||b| (N. J. Higham,
@@ -57,19 +58,31 @@ class Mismatches {
 public:
     void add(std::size_t row, std::size_t column, float got, double want, double bound)
     {
+        if (count_ < kMostSeen)
+            seen_.push_back({row, column, got});
         if (count_++ >= 3)
             return;
         const std::string place = "C[" + std::to_string(row) + "][" + std::to_string(column) + "]";
         detail_ += (count_ > 1 ? "; " : "") + ladders::compare_within(place, got, want, bound).detail;
     }
     std::size_t count() const { return count_; }
-    Verdict verdict() const
+    Verdict verdict(const Factors& f, const Rounding& rounding) const
     {
         return Verdict::wrong(detail_ +
-                              (count_ > 3 ? "; " + std::to_string(count_) + " elements are wrong" : ""));
+                              (count_ > 3 ? "; " + std::to_string(count_) + " elements are wrong" : "") +
+                              wrong_layout(f, rounding));
     }
 
 private:
+    // "; they are right if ...", if the tiles of a factor have been transposed. Else "".
+    std::string wrong_layout(const Factors& f, const Rounding& rounding) const;
+
+    struct Seen {
+        std::size_t row, column;
+        float got;
+    };
+    static constexpr std::size_t kMostSeen = 64;
+    std::vector<Seen> seen_;
     std::size_t count_ = 0;
     std::string detail_;
 };

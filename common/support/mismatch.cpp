@@ -78,6 +78,16 @@ void add_moves(const ComparedArray& a, std::size_t columns, std::vector<std::str
             if (a.moved([&](std::size_t i) { return i - static_cast<std::size_t>(by) * columns; }))
                 return out.push_back(format_text("The results are shifted by a row: row i holds row i %c 1.",
                                                  by > 0 ? '-' : '+'));
+        for (const std::size_t tile : {8, 16, 32})
+            if (a.moved([&](std::size_t i) {
+                    const std::size_t row = i / columns, column = i % columns;
+                    const std::size_t from_row = row / tile * tile + column % tile,
+                                      from_column = column / tile * tile + row % tile;
+                    return from_row < rows && from_column < columns ? from_row * columns + from_column : a.n;
+                }))
+                return out.push_back(format_text(
+                    "Each %zu x %zu tile of the result is transposed: its rows and columns are swapped.",
+                    tile, tile));
     }
     if (a.moved([&](std::size_t i) { return a.n - 1 - i; }))
         out.push_back("The results are in reverse order.");

@@ -189,49 +189,53 @@ cudaError_t note_type(cudaError_t error, T**, ...)  // T is void, or not complet
 {
     return error;
 }
+template <class T>
+void** untyped(T** pointer)  // T may be const
+{
+    return static_cast<void**>(static_cast<void*>(pointer));
+}
 }  // namespace emu
 
 template <class T>
 cudaError_t cudaMalloc(T** pointer, size_t bytes)
 {
-    return emu::note_type(cudaMalloc(reinterpret_cast<void**>(pointer), bytes), pointer, 0);
+    return emu::note_type(cudaMalloc(emu::untyped(pointer), bytes), pointer, 0);
 }
 template <class T>
 cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
-    return emu::note_type(cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
+    return emu::note_type(cudaMallocManaged(emu::untyped(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
 cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height)
 {
-    return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+    return cudaMallocPitch(emu::untyped(pointer), pitch, width, height);
 }
 template <class T>
 cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = cudaHostAllocDefault)
 {
-    return emu::note_type(cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
+    return emu::note_type(cudaMallocHost(emu::untyped(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags)
 {
-    return emu::note_type(cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags), pointer, 0);
+    return emu::note_type(cudaHostAlloc(emu::untyped(pointer), bytes, flags), pointer, 0);
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, unsigned flags)
 {
-    return cudaHostGetDevicePointer(reinterpret_cast<void**>(device_pointer), host_pointer, flags);
+    return cudaHostGetDevicePointer(emu::untyped(device_pointer), host_pointer, flags);
 }
 template <class T>
 cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream)
 {
-    return emu::note_type(cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream), pointer, 0);
+    return emu::note_type(cudaMallocAsync(emu::untyped(pointer), bytes, stream), pointer, 0);
 }
 
 template <class T>
 cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
-    return emu::note_type(cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream),
-                          pointer, 0);
+    return emu::note_type(cudaMallocFromPoolAsync(emu::untyped(pointer), bytes, pool, stream), pointer, 0);
 }
 template <class T>
 cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)

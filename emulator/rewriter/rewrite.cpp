@@ -3,6 +3,7 @@
 #include "device_code.h"
 #include "device_runtime.h"
 #include "edits.h"
+#include "exchanges.h"
 #include "gpu_only.h"
 #include "host_calls.h"
 #include "kernel_addresses.h"
@@ -44,6 +45,7 @@ std::string rewrite_accepted(const SourceText& source, std::vector<Piece>& piece
     translate_ptx(source, edits);
     rewrite_thread_index(source, edits);
     rewrite_device_runtime(source, edits);
+    mark_unused_exchanges(source, edits);
     rewrite_noinline(source, edits);
     rewrite_shared_memory(source, edits);
     rewrite_launches(source, edits);

@@ -68,7 +68,7 @@ private:
             read_scope(open + 1, close, kNone, source_.is(first, "extern") ? space : open);
             return true;
         }
-        if (any_is(first, open, "="))
+        if (any_is(first, open, "=") && !any_is(first, open, "operator"))
             return false;
         const int name = function_name(first, open);
         if (name != kNone) {
@@ -117,11 +117,17 @@ private:
         return i;
     }
 
+    // Not in brackets: there are default arguments, bounds and bodies.
     bool any_is(int begin, int end, std::string_view word) const
     {
-        for (int i = begin; i < end; ++i)
+        for (int i = begin; i < end; ++i) {
             if (source_.is(i, word))
                 return true;
+            if (source_.is(i, "(") || source_.is(i, "[") || source_.is(i, "{"))
+                i = source_.closing(i);
+            if (i == kNone)
+                return false;
+        }
         return false;
     }
 

@@ -145,7 +145,18 @@ TEST(Mismatch, NamesResultsInTheWrongPlaces)
         for (std::size_t i = 0; i < 60; ++i)
             turned[i % columns * rows + i / columns] = want[i];
         expect_said(explanation(turned, want, columns), "The result is transposed");
+        turned[3] = -1;  // as one that was never written
+        expect_said(explanation(turned, want, columns), "The result is transposed");
+        std::fill(turned.begin(), turned.end(), -1);
+        not_said(explanation(turned, want, columns), "transposed");
     }
+    const std::vector<int> matrix = numbers(24 * 40);
+    std::vector<int> tiles(24 * 40);
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const std::size_t row = i / 40, column = i % 40;
+        tiles[i] = matrix[(row / 8 * 8 + column % 8) * 40 + column / 8 * 8 + row % 8];
+    }
+    expect_said(explanation(tiles, matrix, 40), "Each 8 x 8 tile of the result is transposed");
 }
 
 TEST(Mismatch, NamesTheLastBlock)

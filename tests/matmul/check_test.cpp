@@ -65,6 +65,42 @@ TEST(ProductCheck, RefusesOneWrongElement)
         }
 }
 
+// A row-major matrix with each tile transposed; what comes from outside of it is `outside`.
+std::vector<float> turned(const std::vector<float>& x, std::size_t rows, std::size_t columns,
+                          std::size_t tile, float outside = 0)
+{
+    std::vector<float> y(x.size());
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j) {
+            const std::size_t row = i / tile * tile + j % tile, column = j / tile * tile + i % tile;
+            y[i * columns + j] = row < rows && column < columns ? x[row * columns + column] : outside;
+        }
+    return y;
+}
+
+TEST(ProductCheck, NamesAFactorWhoseTilesAreTransposed)
+{
+    const Factors f = random_factors(40, 48, 96);
+    const auto says = [&](const Factors& used, const std::string& words) {
+        const std::vector<float> c = product(used);
+        for (const std::string& text : {complaint(c, f), FreivaldsTest(f).check(c, f).detail})
+            EXPECT_NE(text.find("; they are right if each " + words + " is transposed"), std::string::npos)
+                << text;
+    };
+    says({40, 48, 96, turned(f.a, 40, 96, 16), f.b}, "16 x 16 tile of A");
+    says({40, 48, 96, f.a, turned(f.b, 96, 48, 8)}, "8 x 8 tile of B");
+    says({40, 48, 96, turned(f.a, 40, 96, 16), turned(f.b, 96, 48, 16)}, "16 x 16 tile of A and of B");
+    says({40, 48, 96, f.a, turned(f.b, 96, 48, 32, kNan)}, "32 x 32 tile of B");
+    const std::vector<float> stored = turned(product(f), 40, 48, 16);
+    EXPECT_NE(complaint(stored, f).find("tile of C is transposed"), std::string::npos)
+        << complaint(stored, f);
+    const std::vector<float> other = product({40, 48, 96, turned(f.a, 40, 96, 5), f.b});
+    EXPECT_EQ(complaint(other, f).find("transposed"), std::string::npos) << complaint(other, f);
+    const std::vector<float> zeroes(f.m * f.n), nans(f.m * f.n, kNan);
+    for (const std::vector<float>& c : {zeroes, nans})
+        EXPECT_EQ(complaint(c, f).find("transposed"), std::string::npos) << complaint(c, f);
+}
+
 TEST(ProductCheck, NamesTheElement)
 {
     const Factors f = random_factors(4, 5, 6);

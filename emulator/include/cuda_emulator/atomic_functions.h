@@ -12,7 +12,7 @@
 
 namespace emu {
 
-enum class AtomicKind : unsigned char { update, compare_and_swap };
+enum class AtomicKind : unsigned char { update, exchange, compare_and_swap };
 // Returns after the warp has issued the request. Local memory is an error.
 void issue_atomic(void* address, unsigned bytes, AtomicKind kind, void* pc, void* frame);
 // The same for cuda::atomic and cuda::atomic_ref, which may lie in local memory.
@@ -21,14 +21,15 @@ void issue_atomic_of_object(void* address, unsigned bytes, AtomicKind kind, void
 #define EMU_HERE __builtin_return_address(0), EMU_FRAME
 #define EMU_ATOMIC __attribute__((noinline)) EMU_NO_SANITIZE inline
 
-#define EMU_UPDATE(function, T, expression)                             \
-    EMU_ATOMIC T function(T* address, T value)                          \
-    {                                                                   \
-        issue_atomic(address, sizeof(T), AtomicKind::update, EMU_HERE); \
-        const T old = *address;                                         \
-        *address = (expression);                                        \
-        return old;                                                     \
+#define EMU_ATOMIC_OF_KIND(kind, function, T, expression)             \
+    EMU_ATOMIC T function(T* address, T value)                        \
+    {                                                                 \
+        issue_atomic(address, sizeof(T), AtomicKind::kind, EMU_HERE); \
+        const T old = *address;                                       \
+        *address = (expression);                                      \
+        return old;                                                   \
     }
+#define EMU_UPDATE(function, T, expression) EMU_ATOMIC_OF_KIND(update, function, T, expression)
 #define EMU_COMPARE_AND_SWAP(T)                                                   \
     EMU_ATOMIC T atomicCAS(T* address, T compare, T value)                        \
     {                                                                             \
@@ -49,10 +50,10 @@ EMU_UPDATE(atomicAdd, ull, old + value)
 EMU_UPDATE(atomicAdd, float, old + value)
 EMU_UPDATE(atomicSub, int, int(unsigned(old) - unsigned(value)))
 EMU_UPDATE(atomicSub, unsigned, old - value)
-EMU_UPDATE(atomicExch, int, value)
-EMU_UPDATE(atomicExch, unsigned, value)
-EMU_UPDATE(atomicExch, ull, value)
-EMU_UPDATE(atomicExch, float, value)
+EMU_ATOMIC_OF_KIND(exchange, atomicExch, int, value)
+EMU_ATOMIC_OF_KIND(exchange, atomicExch, unsigned, value)
+EMU_ATOMIC_OF_KIND(exchange, atomicExch, ull, value)
+EMU_ATOMIC_OF_KIND(exchange, atomicExch, float, value)
 EMU_UPDATE(atomicMin, int, value < old ? value : old)
 EMU_UPDATE(atomicMin, unsigned, value < old ? value : old)
 EMU_UPDATE(atomicMin, ull, value < old ? value : old)
@@ -108,6 +109,7 @@ EMU_ATOMIC float4 atomicAdd(float4* address, float4 value)
 }  // namespace atomics
 
 #undef EMU_UPDATE
+#undef EMU_ATOMIC_OF_KIND
 #undef EMU_COMPARE_AND_SWAP
 #undef EMU_ATOMIC
 #undef EMU_HERE
@@ -120,6 +122,9 @@ namespace emu {
 
 // The next atomic function of this thread is atomic only among the threads of its block.
 void limit_to_block();
+// The next atomic function of this thread, if it is atomicExch(), only stores: nothing uses its result. The rewriter calls
+// this.
+void ignore_old_value();
 
 #define EMU_BLOCK_SCOPE(function)                                              \
     template <class T, class... Values>                                        \

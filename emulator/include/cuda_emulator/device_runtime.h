@@ -83,7 +83,7 @@ template <class T>
 inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes)
 {
     if (!runs_in_kernel())
-        return ::cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+        return ::cudaMalloc(pointer, bytes);
     void* memory = emu_malloc(bytes);
     *pointer = static_cast<T*>(memory);
     return memory || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation;

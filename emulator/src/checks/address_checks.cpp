@@ -3,6 +3,7 @@
 #include "checks/async_copies.h"
 #include "checks/distributed.h"
 #include "checks/doubts.h"
+#include "checks/early_reads.h"
 #include "checks/reports.h"
 #include "checks/static_shared.h"
 #include "checks/unwritten.h"
@@ -246,9 +247,12 @@ void report_uninitialised(Warp& warp, int lane, const Site& site)
             "n * sizeof(element).";
     }
     const char* where = is_shared(site.count.space) ? "__shared__" : "__global__";
-    report_access(std::string("Uninitialized ") + where + " memory read of size " +
-                      std::to_string(point.bytes) + " bytes",
-                  point, details, Weight::if_used);
+    const std::string what = std::string("Uninitialized ") + where + " memory read of size " +
+                             std::to_string(point.bytes) + " bytes";
+    if (site.count.space == Space::shared)
+        keep_early_read(what, point, details);
+    else
+        report_access(what, point, details, Weight::if_used);
 }
 
 }  // namespace emu

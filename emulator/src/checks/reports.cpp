@@ -69,7 +69,7 @@ bool is_first(const std::string& what, const SourceLine& place, Weight weight)
 {
     ++errors;
     const auto [found, is_new] = seen.try_emplace({what, file_and_line(place)});
-    if (is_new)
+    if (is_new || weight == Weight::error)
         found->second.weight = weight;
     ++found->second.count;
     if (unnamed)
@@ -86,14 +86,15 @@ std::size_t warning_count()
 {
     std::size_t warnings = 0;
     for (const auto& [error, repeated] : seen)
-        warnings += repeated.weight == Weight::if_used ? repeated.count : 0;
+        warnings += repeated.weight != Weight::error ? repeated.count : 0;
     return warnings;
 }
 
 void settle_doubtful_errors()
 {
     for (auto& [error, repeated] : seen)
-        repeated.weight = Weight::error;
+        if (repeated.weight == Weight::if_used)
+            repeated.weight = Weight::error;
 }
 
 std::string repeated_errors()
@@ -116,6 +117,8 @@ std::string warnings()
                 "at " + error.second +
                     "\nNothing was read again of what this kernel could have changed, so it is not an error."
                     "\nOn a GPU it may still go wrong if an address or a loop depends on the value.");
+        else if (repeated.weight == Weight::older)
+            text += framed("Warning: only older GPUs go wrong here: " + error.first, "at " + error.second);
     return text;
 }
 

@@ -44,8 +44,9 @@ bool was_reported(Error error, uintptr_t place);
 constexpr unsigned kOtherErrors = 16;
 bool is_known(unsigned kind, uintptr_t place);
 
-// What an error weighs: one that uses an undefined value is only a warning if no result depends on it (doubts.h).
-enum class Weight { error, if_used };
+// What an error weighs: one that uses an undefined value is only a warning if no result depends on it (doubts.h); `older`
+// is one on older GPUs alone, and a warning.
+enum class Weight { error, if_used, older };
 
 // For reports that are made elsewhere: counts an error; whether it is the first of its kind at this place, which is told
 // whole: prints its text, and keeps it for take_reports().

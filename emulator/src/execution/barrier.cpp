@@ -1,5 +1,6 @@
 #include "execution/barrier.h"
 
+#include "checks/early_reads.h"
 #include "checks/reports.h"
 #include "counters/detail.h"
 #include "memory/clock.h"
@@ -57,7 +58,11 @@ void check_convergence(const Block& block)
                   __builtin_ctz(with_live->live),
                   std::to_string(returned) + " thread" +
                       (returned == 1 ? " of the block has" : "s of the block have") +
-                      " returned before this barrier");
+                      " returned before this barrier\n"
+                      "GPUs of compute capability 7.0 and newer wait only for the threads that are left. On "
+                      "older ones this is undefined.\n"
+                      "Let every thread reach the barrier: put the condition around the work alone.",
+                  Weight::older);
     }
 }
 
@@ -109,6 +114,8 @@ void complete_barrier(Block& block)
     if (!plain || live != grid.threads)
         check_convergence(block);
 
+    if (any_early_read)
+        tell_early_reads(&block);
     ++grid.barriers;
     if (grid.explain)
         note_barrier(block, place);

@@ -1,12 +1,33 @@
 #include "execution/deadlock.h"
 
 #include "checks/reports.h"
+#include "debug_info/program.h"
+#include "execution/resident_blocks.h"
 #include "execution/tensor_call.h"
 #include "state/grid.h"
 
 #include <string>
 
 namespace emu {
+namespace {
+
+void report_lock(const Warp& warp, int lane, int waits, const Place& at)
+{
+    const SourceLine place = program.line_at(warp.tries_at);
+    report_at(
+        "No forward progress: lanes of one warp wait for each other", place.file.c_str(), place.line,
+        warp.index, lane,
+        "Lane " + std::to_string(lane) +
+            " repeats this atomic, as one does to take a lock, until another thread changes the value.\n"
+            "Lane " +
+            std::to_string(waits) + " of the same warp waits for it at " +
+            short_file_and_line({at.file, at.line}) +
+            ": if it holds the lock, nobody frees it.\n"
+            "Let one lane of each warp take the lock. Or do the work and free the lock inside the loop, in "
+            "the branch\nof the lane that has taken it, with nothing before that waits for other lanes.");
+}
+
+}  // namespace
 
 void report_deadlock(const Block& block)
 {
@@ -37,6 +58,26 @@ void report_deadlock(const Block& block)
         break;
     }
     grid.abort(cudaErrorLaunchTimeout);
+}
+
+bool report_lock_in_warp()
+{
+    for (Block* block : block_slots())
+        for (int i = 0; block->started && i < block->warp_count; ++i) {
+            const Warp& warp = block->warps[i];
+            const uint32_t tries = warp.tries & warp.ready;
+            for (uint32_t rest = tries ? warp.at_collective | warp.at_barrier : 0; rest; rest &= rest - 1) {
+                const int waits = __builtin_ctz(rest);
+                const bool at_barrier = warp.at_barrier >> waits & 1;
+                if (!at_barrier && !(warp.collective[waits].mask & tries))
+                    continue;
+                grid.block = block;
+                report_lock(warp, __builtin_ctz(tries), waits,
+                            at_barrier ? warp.barrier[waits].place : warp.collective[waits].place);
+                return true;
+            }
+        }
+    return false;
 }
 
 }  // namespace emu

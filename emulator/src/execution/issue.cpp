@@ -3,6 +3,7 @@
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
 #include "checks/distributed.h"
+#include "checks/early_reads.h"
 #include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
@@ -90,12 +91,13 @@ uint32_t value_at(uintptr_t address, unsigned bytes)
 }
 
 // A warp whose loads and atomics find only what they have found before is waiting for other warps.
-void note_progress(Site& site, const Warp& warp, uint32_t lanes)
+void note_progress(Site& site, Warp& warp, uint32_t lanes)
 {
     const uintptr_t address = warp.address[__builtin_ctz(lanes)];
     if (is_store(site.count.operation)) {
         grid.idle_requests = 0;
         grid.progress = true;
+        warp.tries &= ~lanes;
         return;
     }
     uint32_t value = value_at(address, site.count.bytes);
@@ -105,8 +107,14 @@ void note_progress(Site& site, const Warp& warp, uint32_t lanes)
     if (site.turn == grid.turn && site.last_address == address && site.last_value == value) {
         ++grid.idle_requests;
         grid.idle_address = address;
+        if (is_atomic(site.count.operation)) {
+            warp.tries |= lanes;
+            warp.tries_at = site.count.pc;
+        }
         return;
     }
+    if (site.turn == grid.turn)
+        warp.tries &= ~lanes;
     grid.idle_requests = 0;
     // In a new turn each load is repeated once. That alone is not progress.
     grid.progress |= site.turn == grid.turn || site.last_value != value;
@@ -127,7 +135,9 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
 {
     const unsigned bytes = site.count.bytes;
     const Operation operation = site.count.operation;
-    if (is_store(operation)) {
+    if (any_early_read && is_store(operation) && site.count.space == Space::shared)
+        find_early_reads(warp, lanes, site);
+    if (is_store(operation) || operation == Operation::atomic_store) {
         for (; lanes; lanes &= lanes - 1)
             shadow.mark_written(warp.address[__builtin_ctz(lanes)], bytes);
         return;

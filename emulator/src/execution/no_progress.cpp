@@ -3,6 +3,7 @@
 #include "checks/reports.h"
 #include "checks/waits.h"
 #include "debug_info/program.h"
+#include "execution/deadlock.h"
 #include "execution/resident_blocks.h"
 #include "memory/device_memory.h"
 #include "state/grid.h"
@@ -15,6 +16,8 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                         bool all_started)
 {
     if (is_proven && all_started && report_waits(resident))
+        return grid.abort(cudaErrorLaunchTimeout);
+    if (all_started && report_lock_in_warp())
         return grid.abort(cudaErrorLaunchTimeout);
     for (int i = 0; i < block.warp_count; ++i) {
         const Warp& warp = block.warps[i];

@@ -1,6 +1,7 @@
 #include "execution/resident_blocks.h"
 
 #include "checks/distributed.h"
+#include "checks/early_reads.h"
 #include "checks/standstill.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/never_destroyed.h"
@@ -125,7 +126,7 @@ private:
     bool may_start() const { return next_ < clusters_ && blocks_.size() + size_ <= most_; }
     void start_next();
     void finish(Block& block);
-    void pass_turn(Block& block);
+    void pass_turn(Block& block, bool over);
 
     const std::size_t size_ = std::size_t(grid.cluster_blocks);
     const std::size_t most_ = std::size_t(max_resident_blocks(grid.threads));
@@ -166,6 +167,7 @@ void Residents::start_next()
 void Residents::finish(Block& block)
 {
     block.started = false;
+    tell_early_reads(&block);
     blocks_.erase(blocks_.begin() + long(turn_));
     turn_ = 0;
     idle_turns_ = 0;
@@ -180,10 +182,11 @@ void Residents::finish(Block& block)
         release_cluster(*block.cluster);
 }
 
-// The block waits: whose turn it is next. The blocks of a cluster take turns first, as long as any of them gets on.
-void Residents::pass_turn(Block& block)
+// The block waits, or its turn is over: whose turn it is next. The blocks of a cluster take turns first, as long as any of
+// them gets on before it waits.
+void Residents::pass_turn(Block& block, bool over)
 {
-    cluster_got_on_ |= grid.progress;
+    cluster_got_on_ |= grid.progress && !over;
     const bool is_last = turn_ + 1 == blocks_.size() || blocks_[turn_ + 1]->cluster != block.cluster;
     if (block.cluster && !is_last) {
         ++turn_;
@@ -207,7 +210,8 @@ void Residents::take_turn()
     load(block);
     grid.block = &block;
     grid.progress = false;
-    if (run_block(block) == Turn::finished)
+    const Turn turn = run_block(block);
+    if (turn == Turn::finished)
         return finish(block);
     idle_turns_ = grid.progress ? 0 : idle_turns_ + 1;
     if (idle_turns_ == 0 || grid.clock_read)
@@ -219,7 +223,7 @@ void Residents::take_turn()
         else if (idle_turns_ > (options().step_limit ? options().step_limit / kStepsOfTurn : kMostIdleTurns))
             report_no_progress(blocks_, block, false, next_ == clusters_);
     }
-    pass_turn(block);
+    pass_turn(block, turn == Turn::over);
 }
 
 void Residents::release()
@@ -245,6 +249,11 @@ int max_resident_blocks(int threads)
     return kMultiprocessors * std::min(kBlocksPerMultiprocessor, kThreadsPerMultiprocessor / rounded);
 }
 
+const std::vector<Block*>& block_slots()
+{
+    return all_slots;
+}
+
 void run_grid()
 {
     loaded = nullptr;
@@ -254,6 +263,7 @@ void run_grid()
     while (!grid.aborted && residents.are_left())
         residents.take_turn();
     residents.release();
+    tell_early_reads(nullptr);
     for (Block* block : all_slots)
         forget_shared(*block);
 }

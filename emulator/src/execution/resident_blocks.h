@@ -2,12 +2,18 @@
 // memory and shadow.
 #pragma once
 
+#include "state/warp.h"
+
 #include <cstdint>
+#include <vector>
 
 namespace emu {
 
 // The largest number of blocks of this many threads that the device holds at once.
 int max_resident_blocks(int threads);
+
+// The slots. Block::started: it is resident.
+const std::vector<Block*>& block_slots();
 
 // Runs all blocks of the grid.
 void run_grid();

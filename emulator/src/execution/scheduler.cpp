@@ -31,6 +31,8 @@ namespace {
 constexpr uint32_t kIdleRequests = 64;
 constexpr int kRounds = 1 << 20;
 constexpr int kQuarter = kRounds / 4;
+// A block yields to others after so many barriers: its threads may be polling, by stores and atomics that seem to get on.
+constexpr int kBarriersOfTurn = 1024;
 
 void run_thread()
 {
@@ -227,7 +229,7 @@ void start_block(Block& block)
         warp.ready = warp.at_collective = warp.at_barrier = 0;
         warp.favourite = -1;
         warp.polls = warp.arrived_at_cluster = warp.past_cluster = 0;
-        warp.failed = warp.fenced = warp.doubtful = warp.block_scope = 0;
+        warp.failed = warp.fenced = warp.doubtful = warp.block_scope = warp.ignores_old = warp.tries = 0;
         std::memset(warp.sync_stamp, 0, sizeof warp.sync_stamp);
         warp.tile_stamp = 0;
         std::memset(warp.acquired, 0, sizeof warp.acquired);
@@ -243,6 +245,7 @@ void start_block(Block& block)
 Turn run_block(Block& block)
 {
     int waiting = 0;  // warps in a row that only wait
+    int barriers = 0;
     while (!grid.aborted) {
         int runnable = 0, next = -1, steps = 0;
         for (int k = 0; k < block.warp_count; ++k) {
@@ -277,6 +280,8 @@ Turn run_block(Block& block)
             grid.steps = 0;
             block.turn = 0;
             waiting = 0;
+            if (++barriers == kBarriersOfTurn)
+                return Turn::over;
             continue;
         }
         waiting = run_warp(block.warps[next]) ? 0 : waiting + 1;

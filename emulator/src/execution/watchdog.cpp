@@ -5,6 +5,7 @@
 #include "counters/site.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/program.h"
+#include "execution/deadlock.h"
 #include "state/grid.h"
 
 #include <cstdio>
@@ -53,6 +54,8 @@ SourceLine place_of(const Warp& warp, int lane)
 
 void report_loop(const Warp& warp, int lane, unsigned seconds)
 {
+    if (report_lock_in_warp())
+        return grid.abort(cudaErrorLaunchTimeout);
     const SourceLine place = place_of(warp, lane);
     report_at("No forward progress: a loop does not end", place.file.c_str(), place.line, warp.index, lane,
               "For " + std::to_string(seconds) +
@@ -125,6 +128,8 @@ bool end_if_turns_repeat(const Warp& warp, bool repeats)
 void report_empty_loop(uintptr_t pc, int warp_index, int lane, const std::string& known,
                        const std::string& advice)
 {
+    if (report_lock_in_warp())
+        return grid.abort(cudaErrorLaunchTimeout);
     const SourceLine place = program.line_at(pc);
     const Site* load = load_on(place);
     if (load) {

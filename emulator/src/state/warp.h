@@ -20,6 +20,7 @@ enum class Operation : uint8_t {
     volatile_load,
     volatile_store,
     atomic,
+    atomic_store,  // an atomicExch() whose result is not used
     compare_and_swap,
     active_mask,
     basic_block,
@@ -37,7 +38,7 @@ constexpr bool is_store(Operation op)
 }
 constexpr bool is_atomic(Operation op)
 {
-    return op == Operation::atomic || op == Operation::compare_and_swap;
+    return op == Operation::atomic || op == Operation::atomic_store || op == Operation::compare_and_swap;
 }
 constexpr bool is_volatile(Operation op)
 {
@@ -143,6 +144,9 @@ struct Warp {
     uint32_t fenced;              // lanes that have passed a fence since their last plain store
     uint32_t doubtful;            // lanes with a DoubtfulRead
     uint32_t block_scope;         // lanes whose next atomic is atomic only within the block
+    uint32_t ignores_old;         // lanes that do not use what their next atomicExch() finds
+    uint32_t tries;               // lanes that repeat an atomic which changes nothing
+    uintptr_t tries_at;           // its place in the code
     uint32_t sync_stamp[kLanes];  // their last __syncwarp()
     uint32_t tile_stamp;          // of the last barrier of a tile of several warps
     int tile_first, tile_warps;   // that tile

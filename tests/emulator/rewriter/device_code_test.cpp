@@ -1,9 +1,11 @@
 // Device code, and what is refused in it.
 #include "emulator/rewriter/gpu_only.h"
+#include "emulator/rewriter/words.h"
 #include "rewriting.h"
 
 #include <gtest/gtest.h>
 
+using rewriter::has;
 using rewriter::rewrite;
 
 namespace {
@@ -205,6 +207,24 @@ TEST(DeviceCode, CallsTheRuntimeThatDeviceCodeHas)
     EXPECT_EQ(
         rewrite(kDevice + "void f(int* p) { cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }"),
         " void f(int* p) { ::emu::in_kernel::cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }");
+}
+
+TEST(DeviceCode, AnExchangeWithoutUseOfItsResultIsMarked)
+{
+    const auto marked = [](const std::string& statement) {
+        return has(rewrite(kDevice + "void f(int* p) { " + statement + " }"),
+                   "::emu::ignore_old_value(), atomicExch");
+    };
+    for (const char* store : {"atomicExch(p, 1);", "if (*p) atomicExch(&p[2], 1); else p = 0;",
+                              "if (*p) p = 0; else atomicExch_block(p, 1);", "for (;;) atomicExch(p, 1);",
+                              "do atomicExch(p, 1); while (*p);", "(void)atomicExch(p, 1);",
+                              "auto g = [&] { atomicExch(p, 1); };"})
+        EXPECT_TRUE(marked(store)) << store;
+    for (const char* use :
+         {"int x = atomicExch(p, 1);", "while (atomicExch(p, 1)) {}", "*p = (int)atomicExch(p, 1);",
+          "return atomicExch(p, 1);", "x ? 0 : atomicExch(p, 1);", "s.atomicExch(p, 1);",
+          "atomicExch(p, 1) == 0 ? p : 0;", "atomicExch(&p[atomicExch(p, 1)], 2);"})
+        EXPECT_FALSE(marked(use)) << use;
 }
 
 TEST(DeviceCode, KernelsAreRegisteredUnlessTheirNameIsNotEnough)

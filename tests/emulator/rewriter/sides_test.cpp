@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+
 namespace {
 
 // As the headers define them.
@@ -141,6 +144,22 @@ TEST(Sides, DeviceCodeUsesNoVariableOfTheHost)
     expect_none(kDevice + "__attribute__((, , )) int factor;\n" + use);
     expect_none("__attribute__((, , )) int factor;\n" + use);
     expect_none("int factor = 3;\n" + kernel("int factor = n; p[0] = 2 * factor;"));
+    // A body is no namespace, whatever stands in it and before it.
+    const std::string local = kGlobal + "void k(int* p) { float sum = 0; p[0] = sum; }\n";
+    for (const char* before :
+         {"void report(float tolerance = 1) {}\n",
+          "struct S {\n    S(int n = 1) : n_(n) {}\n    int n_;\n};\n",
+          "struct S {\n    S& operator=(const S&) { return *this; }\n    void f() {}\n};\n"}) {
+        expect_none(before + kGlobal + "void a(int* p) { namespace cg = cooperative_groups; p[0] = 1; }\n" +
+                    local);
+        expect_error(before + ("float sum;\n" + kernel("p[0] = sum;")),
+                     std::to_string(4 + std::count(before, before + std::strlen(before), '\n')),
+                     "device code uses 'sum'");
+    }
+    expect_error(
+        "struct S {\n    S& operator=(const S& s) { return *this; }\n    int f() { return 1; }\n};\n" +
+            kernel("S s; p[0] = s.f();"),
+        "7", "device code calls S::f(), which is not __device__");
     expect_none("int factor = 3;\n" + kernel("for (int factor = 0; factor < n; ++factor) p[factor] = 1;"));
     expect_none("int n = 3;\n" + kernel("p[0] = n;"));
     expect_none("int x = 3;\n" + kernel("p[0] = threadIdx.x;"));

@@ -111,6 +111,18 @@ __global__ void end_at_once(int* out, int n)
         *out = n;
 }
 
+// Threads from n on leave. Of the others, the first warp may have a barrier of its own.
+__global__ void meet(int* out, unsigned n, bool apart)
+{
+    if (threadIdx.x >= n)
+        return;
+    if (apart && threadIdx.x < 32)
+        __syncthreads();
+    else
+        __syncthreads();  // of the others
+    out[threadIdx.x] = 1;
+}
+
 __constant__ int table[4];
 
 __global__ void read_table(const int* in, int* out)
@@ -260,6 +272,10 @@ int main(int argc, char** argv)
             else
                 look<<<1, 1>>>(d);
     }
+    if (is("barrier after returns") || is("barriers apart"))
+        meet<<<1, 64>>>(d, 32, false);
+    if (is("barriers apart"))
+        meet<<<1, 64>>>(d, 64, true);
     if (is("watch the clock for ever"))
         watch_the_clock<<<1, 1>>>(d);
     if (is("compute for ever in one thread"))

@@ -389,3 +389,19 @@ TEST(Endings, UndefinedValuesThatNothingDependsOnAreWarnings)
         EXPECT_TRUE(contains(outcome.err, "ERROR SUMMARY: ")) << outcome.err;
     }
 }
+
+TEST(Endings, ABarrierAfterReturnsIsAWarning)
+{
+    const Outcome outcome = run(std::string(kProgram) + "'barrier after returns'");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "32 threads of the block have returned before this barrier\n"))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "========= Warning: only older GPUs go wrong here: Barrier error"))
+        << outcome.err;
+    EXPECT_FALSE(contains(outcome.err, "ERROR SUMMARY")) << outcome.err;
+    // The same words about the same line, of threads that wait at different barriers.
+    const Outcome apart = run(std::string(kProgram) + "'barriers apart'");
+    EXPECT_EQ(apart.code, 1) << apart.err;
+    EXPECT_FALSE(contains(apart.err, "Warning: ")) << apart.err;
+    EXPECT_TRUE(contains(apart.err, "ERROR SUMMARY: 2 errors\n")) << apart.err;
+}

@@ -44,6 +44,41 @@ __global__ void read_dynamic_shared(int* out)
     out[threadIdx.x] = buffer[threadIdx.x + 3];  // here: read_of_unwritten_dynamic_shared
 }
 
+__global__ void reverse_in_shared(int* out)
+{
+    __shared__ int tile[128];
+    tile[threadIdx.x] = threadIdx.x;             // here: write_after_the_read
+    out[threadIdx.x] = tile[127 - threadIdx.x];  // here: read_before_the_write
+}
+
+__global__ void read_the_other_half(int* out)
+{
+    __shared__ int tile[32];
+    if (threadIdx.x < 16)
+        out[threadIdx.x] = tile[threadIdx.x + 16];  // here: read_before_the_write_in_a_warp
+    else
+        tile[threadIdx.x] = threadIdx.x;
+}
+
+// Nobody sets the number to zero.
+__global__ void count_warps(int* out)
+{
+    __shared__ int warps;
+    if (threadIdx.x % 32 == 0)
+        warps += 1;  // here: number_that_is_not_zeroed
+    __syncthreads();
+    out[threadIdx.x] = warps;
+}
+
+__global__ void exchange(int* flag, int* old, bool uses)
+{
+    if (uses)
+        *old = atomicExch(flag, 7);  // here: exchange_of_unwritten_memory
+    else
+        atomicExch(flag, 7);
+    *old += *flag;
+}
+
 __global__ void count_in_local(const int* values, int* counts)
 {
     int bins[8] = {};
@@ -240,6 +275,28 @@ CASE(read_of_unwritten_dynamic_shared)
     int* out = zeroes<int>(32);
     read_dynamic_shared<<<1, 32, 40 * sizeof(int)>>>(out);
     cudaMemcpy(out + 16, out, sizeof(int), cudaMemcpyDeviceToDevice);  // the values are used
+}
+CASE(read_before_the_write)
+{
+    reverse_in_shared<<<1, 128>>>(zeroes<int>(128));
+}
+CASE(read_before_the_write_in_a_warp)
+{
+    read_the_other_half<<<1, 32>>>(zeroes<int>(32));
+}
+CASE(number_that_is_not_zeroed)
+{
+    count_warps<<<1, 128>>>(zeroes<int>(128));
+}
+CASE(exchange_as_a_store)
+{
+    int* old = zeroes<int>(1);
+    exchange<<<1, 1>>>(device_array<int>(1), old, false);
+    keep(old, 1);
+}
+CASE(exchange_of_unwritten_memory)
+{
+    exchange<<<1, 1>>>(device_array<int>(1), zeroes<int>(1), true);
 }
 CASE(write_all_dynamic_shared)
 {

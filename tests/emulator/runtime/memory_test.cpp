@@ -6,6 +6,7 @@
 
 using cases::expect_report;
 using cases::expect_silent;
+using cases::results;
 
 TEST(OutOfBounds, WriteOneElementPastTheEndIsReportedInTheWordsOfMemcheck)
 {
@@ -185,4 +186,28 @@ TEST(Fault, InAFunctionThatAKernelCallsNamesTheKernel)
         cases::run("kernel_prints_a_wild_pointer");
     };
     EXPECT_DEATH(run(), "Invalid access in a function that a kernel calls(.|\n)*in print_text");
+}
+
+TEST(Uninitialised, SharedMemoryThatIsWrittenLaterIsAMissingBarrier)
+{
+    const std::string what = "Uninitialized __shared__ memory read of size 4 bytes";
+    const auto line = std::to_string(line_of(cases::run("read_before_the_write"), "write_after_the_read"));
+    expect_report(
+        "read_before_the_write", what,
+        {"by thread (0,0,0) in block (0,0,0)\n=========     A barrier is missing: thread (127,0,0) in "
+         "block (0,0,0) writes it only after this read, at memory_cases.cu:" +
+             line + ".\n",
+         "Put __syncthreads() between"});
+    expect_report("read_before_the_write_in_a_warp", what,
+                  {"A barrier is missing: thread (16,0,0)", "Put __syncwarp() or __syncthreads() between"});
+    const auto counted = expect_report("number_that_is_not_zeroed", what);
+    for (const emu::Report& report : counted.reports)
+        EXPECT_EQ(report.text.find("A barrier is missing"), std::string::npos) << report.text;
+}
+
+TEST(Uninitialised, AnExchangeWithoutUseOfTheOldValueIsAStore)
+{
+    expect_silent("exchange_as_a_store");
+    EXPECT_EQ(results(), std::vector<long>{7});
+    expect_report("exchange_of_unwritten_memory", "Uninitialized __global__ memory read of size 4 bytes");
 }

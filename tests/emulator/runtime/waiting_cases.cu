@@ -70,8 +70,73 @@ __global__ void wait_for_plain_flag(const int* flag, int* out)
     *out = 1;
 }
 
+// Block 0 looks under a lock, with a barrier in each pass, whether block 1 has come.
+__global__ void poll_under_lock(int* lock, int* arrived, bool comes)
+{
+    __shared__ int seen;
+    if (blockIdx.x == 1) {
+        if (threadIdx.x == 0 && comes)
+            atomicAdd(arrived, 1);
+        return;
+    }
+    do {
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            while (atomicCAS(lock, 0, 1) != 0)
+                ;
+            __threadfence();
+            seen = atomicAdd(arrived, 0);
+            __threadfence();
+            atomicExch(lock, 0);
+        }
+        __syncthreads();
+    } while (!seen);
+}
+
+enum Meeting { none, of_the_warp, of_the_block };
+// Every lane takes the lock. Lanes that meet before they free it wait for those that cannot have it.
+__global__ void count_under_lock(int* lock, int* count, Meeting meeting)
+{
+    while (atomicCAS(lock, 0, 1) != 0)  // here: locks_of_lanes_that_meet
+        ;
+    if (meeting == of_the_warp)
+        __syncwarp();  // here: where_the_lanes_of_a_warp_meet
+    if (meeting == of_the_block)
+        __syncthreads();  // here: where_the_lanes_of_a_block_meet
+    __threadfence();
+    ++*count;
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
 }  // namespace
 
+CASE(polling_under_a_lock)
+{
+    poll_under_lock<<<2, 32>>>(zeroes<int>(1), zeroes<int>(1), true);
+}
+CASE(polling_under_a_lock_for_ever)
+{
+    poll_under_lock<<<2, 32>>>(zeroes<int>(1), zeroes<int>(1), false);
+}
+CASE(locks_of_lanes)
+{
+    int* count = zeroes<int>(1);
+    count_under_lock<<<2, 64>>>(zeroes<int>(1), count, none);
+    keep(count, 1);
+}
+CASE(locks_of_lanes_that_meet)
+{
+    count_under_lock<<<1, 32>>>(zeroes<int>(1), zeroes<int>(1), of_the_warp);
+}
+CASE(locks_of_lanes_that_meet_in_the_block)
+{
+    count_under_lock<<<1, 32>>>(zeroes<int>(1), zeroes<int>(1), of_the_block);
+}
+CASE(locks_of_lanes_of_two_blocks_that_meet)
+{
+    count_under_lock<<<2, 32>>>(zeroes<int>(1), zeroes<int>(1), of_the_warp);
+}
 CASE(waiting_for_a_plain_flag)
 {
     wait_for_plain_flag<<<1, 32>>>(zeroes<int>(1), zeroes<int>(1));

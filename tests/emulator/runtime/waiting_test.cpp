@@ -38,3 +38,35 @@ TEST(Waiting, ThatCannotBeProvenEndsAtTheStepLimit)
                   "No forward progress: all threads only read what they have");
     emu::options().step_limit = emu::Options().step_limit;
 }
+
+// The least patience is a second of processor time, which this test and the next one wait for.
+TEST(Waiting, UnderALockLetsTheOtherBlocksRun)
+{
+    expect_silent("polling_under_a_lock");
+    emu::options().patience = 1;
+    const cases::Outcome outcome = cases::run("polling_under_a_lock_for_ever");
+    ASSERT_EQ(outcome.reports.size(), 1u);
+    EXPECT_EQ(outcome.reports[0].what, "No forward progress: a loop does not end");
+    emu::options().patience = emu::Options().patience;
+}
+
+TEST(Waiting, OfLanesForALockThatALaneOfTheirWarpHoldsIsNamed)
+{
+    expect_silent("locks_of_lanes");
+    EXPECT_EQ(results(), std::vector<long>{128});
+    const auto expect_lock = [](const std::string& name, const std::string& place) {
+        const cases::Outcome outcome = cases::run(name);
+        ASSERT_EQ(outcome.reports.size(), 1u) << name;
+        const emu::Report& report = outcome.reports.front();
+        EXPECT_EQ(report.what, "No forward progress: lanes of one warp wait for each other");
+        EXPECT_EQ(report.line, line_of(outcome, "locks_of_lanes_that_meet")) << report.text;
+        const std::string waits = "Lane 0 of the same warp waits for it at waiting_cases.cu:" +
+                                  std::to_string(line_of(outcome, place)) + ":";
+        EXPECT_NE(report.text.find(waits), std::string::npos) << report.text;
+    };
+    expect_lock("locks_of_lanes_that_meet", "where_the_lanes_of_a_warp_meet");
+    expect_lock("locks_of_lanes_that_meet_in_the_block", "where_the_lanes_of_a_block_meet");
+    emu::options().patience = 1;
+    expect_lock("locks_of_lanes_of_two_blocks_that_meet", "where_the_lanes_of_a_warp_meet");
+    emu::options().patience = emu::Options().patience;
+}

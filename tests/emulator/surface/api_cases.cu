@@ -97,6 +97,25 @@ SURFACE_CASE(mapped_and_managed_memory)
     return 0;
 }
 
+SURFACE_CASE(pointers_to_const)
+{
+    const float *numbers = nullptr, *mapped = nullptr;
+    const void* any = nullptr;
+    std::size_t pitch = 0;
+    CHECK_HOST(cudaMalloc(&numbers, 64) == cudaSuccess && cudaFree((void*)numbers) == cudaSuccess);
+    CHECK_HOST(cudaMalloc(&any, 64) == cudaSuccess && cudaFree((void*)any) == cudaSuccess);
+    CHECK_HOST(cudaMallocManaged(&numbers, 64) == cudaSuccess && cudaFree((void*)numbers) == cudaSuccess);
+    CHECK_HOST(cudaMallocPitch(&numbers, &pitch, 64, 2) == cudaSuccess &&
+               cudaFree((void*)numbers) == cudaSuccess);
+    CHECK_HOST(cudaMallocAsync(&numbers, 64, 0) == cudaSuccess &&
+               cudaFreeAsync((void*)numbers, 0) == cudaSuccess);
+    CHECK_HOST(cudaMallocHost(&numbers, 64) == cudaSuccess && cudaFreeHost((void*)numbers) == cudaSuccess);
+    CHECK_HOST(cudaHostAlloc(&numbers, 64, cudaHostAllocMapped) == cudaSuccess &&
+               cudaHostGetDevicePointer(&mapped, (void*)numbers, 0) == cudaSuccess &&
+               cudaFreeHost((void*)numbers) == cudaSuccess);
+    return 0;
+}
+
 SURFACE_CASE(pitched_memory)
 {
     constexpr int kWidth = 50, kHeight = 7;
