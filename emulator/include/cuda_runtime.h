@@ -1,5 +1,5 @@
 // Replaces CUDA's header of the same name.
-//
+// What kernels use.
 // Host sources (.cpp) get the runtime API and the vector types. CUDA sources (.cu), for which
 // emulator_cuda_target() defines __CUDACC__, also get what kernels use.
 #pragma once
@@ -15,6 +15,9 @@
 #include "vector_types.h"
 
 #ifdef __CUDACC__
+// Before all that may declare its functions.
+#include "cuda_emulator/string_functions.h"
+// What kernels use.
 #include "cuda_emulator/atomic_functions.h"
 #include "cuda_emulator/cluster.h"
 #include "cuda_emulator/device_runtime.h"
