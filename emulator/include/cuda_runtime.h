@@ -15,6 +15,9 @@
 #include "vector_types.h"
 
 #ifdef __CUDACC__
+// Before all that may declare its functions.
+#include "cuda_emulator/string_functions.h"
+// What kernels use.
 #include "cuda_emulator/atomic_functions.h"
 #include "cuda_emulator/cluster.h"
 #include "cuda_emulator/device_runtime.h"

@@ -140,9 +140,9 @@ std::string name_of(std::size_t block)
     return ".Lemu_block" + std::to_string(block);
 }
 
-// Functions of the library for which the emulator has its own. g++ and clang 14 leave memcpy(), memmove() and memset()
-// to the library even where all accesses are instrumented. In kernels, malloc(), free(), new and delete are of the
-// device's heap.
+// Functions of the library for which the emulator has its own (execution/memory_calls.cpp, execution/heap_calls.cpp). g++ and
+// clang 14 call memcpy() and memset() for large structs, and g++ memmove() for its builtin function. In kernels, malloc(),
+// free(), new and delete are of the device's heap.
 bool has_own(std::string_view function)
 {
     static const std::set<std::string_view> kOwn = {"memcpy",

@@ -10,7 +10,7 @@ namespace rewriter {
 // Whether device code has this function of the runtime.
 bool is_of_device_runtime(std::string_view name);
 
-// Device code calls emu::in_kernel::cudaMalloc(), for example.
+// Device code calls emu::in_kernel::cudaMalloc(), for example, and memcpy() for __builtin_memcpy().
 void rewrite_device_runtime(const SourceText& source, Edits& edits);
 
 }  // namespace rewriter

@@ -26,3 +26,10 @@
 -Wno-attributes
 # The rewriter reads the messages, and counts columns in bytes, as clang does.
 -fdiagnostics-column-unit=byte
+# Calls of them are accesses, which must not become instructions without a callback.
+-fno-builtin-memcpy
+-fno-builtin-memmove
+-fno-builtin-memset
+-U_FORTIFY_SOURCE
+# The rewriter reads the alignment of structs (struct_alignments.h).
+-dP

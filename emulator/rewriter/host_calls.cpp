@@ -21,6 +21,19 @@ constexpr std::array<std::string_view, 28> kHostOnly{
     "rand",          "exit",       "to_string",  "time",       "list",   "set",      "deque",
     "unordered_map", "unique_ptr", "shared_ptr", "thread",     "mutex",  "ofstream", "stringstream"};
 
+// Of the C library; those that handle memory also as builtin functions of the compiler.
+constexpr std::string_view kBuiltin = "__builtin_";
+constexpr std::array<std::string_view, 24> kLibrary{
+    "rand",    "srand",   "exit",    "puts",   "fprintf", "time",   "getenv",  "usleep",
+    "atoi",    "memmove", "memcmp",  "memchr", "strlen",  "strcmp", "strncmp", "strcpy",
+    "strncpy", "strcat",  "strncat", "strchr", "strrchr", "strstr", "sprintf", "snprintf"};
+
+// g++'s and clang's.
+bool is_atomic_builtin(std::string_view word)
+{
+    return word.starts_with("__atomic_") || word.starts_with("__sync_");
+}
+
 // Whether a parameter or a variable of the function has this name.
 bool declares(const SourceText& source, const FunctionBody& function, std::string_view name)
 {
@@ -39,7 +52,7 @@ void refuse_library(const SourceText& source, int i, bool relaxed)
     if (source.is(i - 1, "::") && source.is(i - 2, "cuda"))  // cuda::std is for both
         return;
     const std::string_view name = source.spelling(i + 2);
-    if (contains(kHostOnly, name) || (!relaxed && contains(kConstexpr, name)))
+    if (contains(kHostOnly, name) || contains(kLibrary, name) || (!relaxed && contains(kConstexpr, name)))
         throw source.error(i, "device code uses std::" + std::string(name) + ", which is for the host only");
 }
 
@@ -57,13 +70,12 @@ void refuse_stream(const SourceText& source, const FunctionBody& function, int i
 // Calls of the CUDA runtime, and of the C library.
 bool is_host_only(const SourceText& source, int i)
 {
-    constexpr std::array<std::string_view, 9> kLibrary{"rand", "srand",  "exit",   "puts", "fprintf",
-                                                       "time", "getenv", "usleep", "atoi"};
     if (!source.kind_is(i, Kind::identifier))
         return false;
     const std::string_view word = source.spelling(i);
     const bool runtime = word.size() > 4 && word.substr(0, 4) == "cuda" && word[4] >= 'A' && word[4] <= 'Z';
-    return (runtime && !is_of_device_runtime(word)) || contains(kLibrary, word);
+    return (runtime && !is_of_device_runtime(word)) || is_atomic_builtin(word) ||
+           contains(kLibrary, word.substr(word.starts_with(kBuiltin) ? kBuiltin.size() : 0));
 }
 
 std::string instead_of(std::string_view function)
@@ -75,6 +87,10 @@ std::string instead_of(std::string_view function)
                "cudaStreamTailLaunch>>>(...)";
     if (function == "cudaMemcpy" || function == "cudaMemset")
         return ": the threads of a kernel copy and fill in loops, or by " + std::string(function) + "Async()";
+    if (is_atomic_builtin(function))
+        return ": device code has atomicAdd() and its kin, cuda::atomic_ref and __threadfence()";
+    if (function == "memmove")
+        return ": device code has memcpy(), for parts that do not overlap";
     if (function == "cudaStreamCreate")
         return ": device code makes streams by cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)";
     return "";

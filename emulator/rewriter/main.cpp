@@ -16,6 +16,7 @@
 #include "messages.h"
 #include "rewrite.h"
 #include "source_text.h"
+#include "struct_alignments.h"
 
 #include <fstream>
 #include <iostream>
@@ -43,7 +44,7 @@ int main(int argc, char** argv)
         int result = 0;
         const auto ordered = [&] {
             const rewriter::CheckedConversions checked = rewriter::check_conversions(
-                rewriter::add_block_order(text), argc > 2 ? contents(argv[2]) : "",
+                rewriter::add_block_order(rewriter::name_alignments(text)), argc > 2 ? contents(argv[2]) : "",
                 argc > 3 ? contents(argv[3]) : "");
             result = checked.merged ? kMerged : 0;
             return checked.assembly;

@@ -18,7 +18,7 @@ __forceinline__ To bits_as(From value)
 {
     static_assert(sizeof(To) == sizeof(From));
     To result;
-    std::memcpy(&result, &value, sizeof result);
+    __builtin_memcpy(&result, &value, sizeof result);
     return result;
 }
 

@@ -49,9 +49,9 @@ EMU_NO_SANITIZE T shuffle(WarpOperation operation, unsigned mask, T value, int a
 {
     static_assert(sizeof(T) <= 8 && std::is_trivially_destructible_v<T>, "a shuffle moves 4 or 8 bytes");
     uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
+    __builtin_memcpy(&bits, &value, sizeof value);
     bits = warp_collective(operation, mask, bits, place, argument, width);
-    std::memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 
@@ -59,7 +59,7 @@ template <class T>
 EMU_NO_SANITIZE uint64_t bits_of(T value)
 {
     uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
+    __builtin_memcpy(&bits, &value, sizeof value);
     return bits;
 }
 

@@ -46,10 +46,10 @@ __forceinline__ void fill_fragment(fragment<Use, m, n, k, T, Layout>& a, const V
 __forceinline__ float __float_to_tf32(float value)
 {
     unsigned bits;
-    std::memcpy(&bits, &value, sizeof bits);
+    __builtin_memcpy(&bits, &value, sizeof bits);
     if ((bits & 0x7f800000) != 0x7f800000)
         bits = (bits + 0x1000) & 0xffffe000;
-    std::memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 

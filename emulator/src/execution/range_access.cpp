@@ -23,22 +23,36 @@ void settle_padding(uintptr_t address, std::size_t n)
 
 }  // namespace
 
-void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame)
+bool is_in_shared(uintptr_t address, std::size_t n)
 {
-    if (!on_fiber(frame))
-        return watch_host(address, n, operation, pc);
-    if (on_fiber(address) || n == 0)
+    return grid.block->static_shared.contains(address, address + n) ||
+           grid.block->dynamic_shared.contains(address, address + n);
+}
+
+void access_pieces(const void* address, std::size_t n, std::size_t bytes, Operation operation, const void* pc,
+                   const void* frame)
+{
+    if (on_fiber(address))
         return;
-    // A struct whose alignment is less than its size comes here. A GPU moves it in pieces, as wide as size
-    // and address allow.
     const auto first = reinterpret_cast<uintptr_t>(address);
-    const std::size_t widest = n <= 16 ? 4 : 16;
-    std::size_t bytes = n | first | widest;
-    bytes &= ~bytes + 1;
     if (grid.check_initialised && is_load(operation))
         settle_padding(first, n);
     for (std::size_t i = 0; i < n; i += bytes)
         stop(first + i, pack(operation, unsigned(bytes)), pc, frame);
+}
+
+void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame,
+                  std::size_t alignment)
+{
+    if (!on_fiber(frame))
+        return watch_host(address, n, operation, pc);
+    // As nvcc does: in shared memory in the widest pieces that size and address allow, since it knows where an array
+    // lies; elsewhere by the alignment of the type. Where the compiler has not told that, by the address.
+    const auto first = reinterpret_cast<uintptr_t>(address);
+    const std::size_t limit = is_in_shared(first, n) ? first
+                              : alignment > 0        ? alignment
+                                                     : first | (n <= kWidestAccess ? 4 : kWidestAccess);
+    access_pieces(address, n, lowest_bit(n | limit | kWidestAccess), operation, pc, frame);
 }
 
 }  // namespace emu
@@ -48,19 +62,11 @@ namespace {
 using emu::access_range;
 using emu::Operation;
 
-// The loads and the stores of a copy count as two places in the code.
+// The loads and the stores of a copy count as two places in the code. After the call may be another line.
 void access_both(void* to, const void* from, unsigned long n, void* pc, const void* frame)
 {
-    access_range(from, n, Operation::load, pc, frame);
-    access_range(to, n, Operation::store, static_cast<char*>(pc) + 1, frame);
-}
-
-void watch_host_copy(void* to, const void* from, unsigned long n, void* pc, const void* frame)
-{
-    if (emu::on_fiber(frame) || n == 0)
-        return;
-    emu::watch_host(from, n, Operation::load, pc);
-    emu::watch_host(to, n, Operation::store, pc);
+    access_range(from, n, Operation::load, static_cast<char*>(pc) - 1, frame);
+    access_range(to, n, Operation::store, pc, frame);
 }
 
 }  // namespace
@@ -87,22 +93,29 @@ void* __tsan_memset(void* to, int value, unsigned long n)
     return std::memset(to, value, n);
 }
 
-// What g++ calls, renamed by rewriter/block_order.cpp. Within kernels it is not instrumented.
-void* emu_memcpy(void* to, const void* from, unsigned long n)
+// Announce the access to a struct of this alignment (rewriter/struct_alignments.cpp).
+#define RANGE(alignment)                                                   \
+    void emu_read_range_##alignment(const void* address, unsigned long n)  \
+    {                                                                      \
+        access_range(address, n, Operation::load, PC, FRAME, alignment);   \
+    }                                                                      \
+    void emu_write_range_##alignment(const void* address, unsigned long n) \
+    {                                                                      \
+        access_range(address, n, Operation::store, PC, FRAME, alignment);  \
+    }
+
+RANGE(1)
+RANGE(2)
+RANGE(4)
+RANGE(8)
+RANGE(16)
+void emu_read16_8(const void* address)
 {
-    watch_host_copy(to, from, n, PC, FRAME);
-    return std::memcpy(to, from, n);
+    access_range(address, 16, Operation::load, PC, FRAME, 8);
 }
-void* emu_memmove(void* to, const void* from, unsigned long n)
+void emu_write16_8(const void* address)
 {
-    watch_host_copy(to, from, n, PC, FRAME);
-    return std::memmove(to, from, n);
-}
-void* emu_memset(void* to, int value, unsigned long n)
-{
-    if (!emu::on_fiber(FRAME) && n > 0)
-        emu::watch_host(to, n, Operation::store, PC);
-    return std::memset(to, value, n);
+    access_range(address, 16, Operation::store, PC, FRAME, 8);
 }
 
 }  // extern "C"

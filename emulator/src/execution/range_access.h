@@ -9,8 +9,23 @@
 
 namespace emu {
 
-// Stops the current lane before each element. Does nothing in host code or for local memory.
-void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame);
+constexpr std::size_t kWidestAccess = 16;  // bytes of an access on a GPU
+
+constexpr std::size_t lowest_bit(std::size_t x)
+{
+    return x & (~x + 1);
+}
+
+// Whether the bytes are shared memory of the current block.
+bool is_in_shared(uintptr_t address, std::size_t n);
+
+// Stops the current lane before each piece of so many bytes. Does nothing for local memory.
+void access_pieces(const void* address, std::size_t n, std::size_t bytes, Operation operation, const void* pc,
+                   const void* frame);
+
+// The same for a struct; in host code watches the access. alignment: of the type, in bytes; 0 if it is not known.
+void access_range(const void* address, std::size_t n, Operation operation, const void* pc, const void* frame,
+                  std::size_t alignment = 0);
 
 // The host's access, which matters only while the device may be using the same memory, or if it stores to a __constant__
 // variable.

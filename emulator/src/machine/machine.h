@@ -49,8 +49,4 @@ std::size_t page_bytes();
 uintptr_t page_below(uintptr_t address);
 uintptr_t page_above(uintptr_t address);
 
-// As memcpy() upwards and memset(), but no calls of them: those may lead here.
-void copy_bytes_up(void* to, const void* from, std::size_t n);
-void set_bytes(void* to, int value, std::size_t n);
-
 }  // namespace emu

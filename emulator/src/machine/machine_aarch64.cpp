@@ -158,21 +158,5 @@ std::ptrdiff_t offset_of_thread_storage(uintptr_t, std::size_t, std::size_t alig
     return std::ptrdiff_t((kThreadControlBlock + alignment - 1) / alignment * alignment);
 }
 
-// volatile, or the compiler makes calls of memcpy() and memset() of these.
-void copy_bytes_up(void* to, const void* from, std::size_t n)
-{
-    volatile char* at = static_cast<char*>(to);
-    const volatile char* next = static_cast<const char*>(from);
-    for (; n > 0; --n)
-        *at++ = *next++;
-}
-
-void set_bytes(void* to, int value, std::size_t n)
-{
-    volatile char* at = static_cast<char*>(to);
-    for (; n > 0; --n)
-        *at++ = char(value);
-}
-
 }  // namespace emu
 #endif

@@ -90,23 +90,12 @@ std::ptrdiff_t offset_of_thread_storage(uintptr_t thread_pointer, std::size_t by
     return std::ptrdiff_t((thread_pointer - bytes) / alignment * alignment - thread_pointer);
 }
 
-void copy_bytes_up(void* to, const void* from, std::size_t n)
-{
-    asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
-}
-
-void set_bytes(void* to, int value, std::size_t n)
-{
-    asm volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(value) : "memory");
-}
-
 }  // namespace emu
 
 // By the System V ABI, the caller of a function that returns such a class passes the address of the result first, and gets
 // it back.
 extern "C" void* emu_return_bytes(void* to, const void* from, std::size_t n)
 {
-    emu::copy_bytes_up(to, from, n);
-    return to;
+    return std::memcpy(to, from, n);
 }
 #endif

@@ -207,6 +207,9 @@ TEST(DeviceCode, CallsTheRuntimeThatDeviceCodeHas)
     EXPECT_EQ(
         rewrite(kDevice + "void f(int* p) { cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }"),
         " void f(int* p) { ::emu::in_kernel::cudaFree(p); x.cudaFree(p); }\nvoid g(int* p) { cudaFree(p); }");
+    EXPECT_EQ(rewriter::rewrite(kDevice + "void f(int* p) { __builtin_memset(p, 0, 4); }\n"
+                                          "void g(int* p) { __builtin_memset(p, 0, 4); }"),
+              " void f(int* p) { ::memset(p, 0, 4); }\nvoid g(int* p) { __builtin_memset(p, 0, 4); }");
 }
 
 TEST(DeviceCode, AnExchangeWithoutUseOfItsResultIsMarked)

@@ -93,6 +93,20 @@ TEST(HostCalls, LibraryFunctionsAreRefusedThatNvccRefuses)
         "");
 }
 
+TEST(HostCalls, MemoryFunctionsAndAtomicBuiltinsAreRefusedThatNvccRefuses)
+{
+    for (const std::string name : {"memmove", "memcmp", "strlen", "snprintf", "__builtin_memmove",
+                                   "__builtin_strlen", "__atomic_fetch_add", "__sync_synchronize"}) {
+        const std::string begin =
+            "<stdin>:1: error: device code calls " + name + "(), which is for the host only";
+        EXPECT_EQ(error_of(kGlobal + "void k(int* p) { " + name + "(p); }").substr(0, begin.size()), begin);
+        EXPECT_TRUE(is_left_alone("void f(int* p) { " + name + "(p); }"));
+        EXPECT_EQ(error_of(kHost + kDevice + "void f(int* p) { " + name + "(p); }"), "");
+    }
+    EXPECT_EQ(error_of(kGlobal + "void k(int* p) { std::memmove(p, p, 4); }"), for_host_only("memmove"));
+    EXPECT_EQ(error_of(kGlobal + "void k(int* p) { std::memcpy(p, p, 4); memset(p, 0, 4); }"), "");
+}
+
 TEST(HostCalls, RelaxedConstexprAllowsThoseThatAreConstexpr)
 {
     const std::string relaxed = "#pragma nvcc relaxed_constexpr\n";

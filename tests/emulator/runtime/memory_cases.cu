@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 using namespace cases;
 
@@ -243,8 +244,85 @@ __global__ void scale_clouds(const Cloud* in, Cloud* out)
     out[threadIdx.x] = scaled(out[threadIdx.x], 2);
 }
 
+// Each thread its bytes, whose number the compiler knows or not.
+__global__ void copy_by_call(char* out, const char* in, int bytes)
+{
+    memcpy(out + bytes * threadIdx.x, in + bytes * threadIdx.x, bytes);  // here: copied_past_the_end
+}
+
+__global__ void copy_clouds_by_call(Cloud* out, const Cloud* in)
+{
+    std::memcpy(out + threadIdx.x, in + threadIdx.x, sizeof *in);  // here: cloud_copied_from_past_the_end
+}
+
+__global__ void copy_by_builtin(Cloud* out, const Cloud* in)
+{
+    __builtin_memcpy(out + threadIdx.x, in + threadIdx.x, sizeof *in);  // here: cloud_copied_by_a_builtin
+}
+
+__global__ void fill_by_call(Point* out)
+{
+    memset(out + threadIdx.x, 0, sizeof *out);  // here: filled_past_the_end
+}
+
+__host__ __device__ void move_by_call(int* p, int n)
+{
+    memmove(p, p + 1, n * sizeof *p);  // here: moved_past_the_end
+}
+
+__global__ void move_up(int* p, int n)
+{
+    move_by_call(p, n);
+}
+
+__global__ void clear_bins(unsigned* out)
+{
+    __shared__ unsigned bins[256];
+    memset(bins, 0, sizeof bins);
+    __syncthreads();
+    atomicAdd(&bins[threadIdx.x], threadIdx.x);
+    __syncthreads();
+    memcpy(&out[threadIdx.x], &bins[255 - threadIdx.x], sizeof *bins);
+}
+
 }  // namespace
 
+CASE(copied_past_the_end)
+{
+    copy_by_call<<<1, 32>>>(device_array<char>(32 * 5 - 1), zeroes<char>(32 * 5), 5);
+}
+CASE(cloud_copied_from_past_the_end)
+{
+    copy_clouds_by_call<<<1, 32>>>(device_array<Cloud>(32), zeroes<Cloud>(31));
+}
+CASE(cloud_copied_by_a_builtin)
+{
+    copy_by_builtin<<<1, 32>>>(device_array<Cloud>(32), zeroes<Cloud>(31));
+}
+CASE(filled_past_the_end)
+{
+    fill_by_call<<<1, 32>>>(device_array<Point>(31));
+}
+CASE(moved_past_the_end)
+{
+    move_up<<<1, 1>>>(zeroes<int>(8), 8);
+}
+CASE(filled_memory_of_the_host)
+{
+    std::vector<Point> points(32);
+    fill_by_call<<<1, 32>>>(points.data());
+}
+CASE(copies_by_calls)
+{
+    copy_by_call<<<1, 32>>>(device_array<char>(32 * 5), zeroes<char>(32 * 5), 5);
+    copy_clouds_by_call<<<1, 32>>>(device_array<Cloud>(32), zeroes<Cloud>(32));
+    move_up<<<1, 1>>>(zeroes<int>(8), 7);
+    unsigned* out = device_array<unsigned>(256);
+    clear_bins<<<1, 256>>>(out);
+    unsigned host[256];
+    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    results() = {long(host[0]), long(host[255])};
+}
 CASE(write_past_the_end)
 {
     fill_up_to<<<2, 64>>>(device_array<int>(100), 100);

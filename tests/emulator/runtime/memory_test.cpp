@@ -51,6 +51,23 @@ TEST(OutOfBounds, StructsThatAFunctionTakesOrReturns)
     expect_silent("structs_passed");
 }
 
+TEST(OutOfBounds, CallsThatCopyAndFill)
+{
+    const std::string write = "Invalid __global__ write of size 1 bytes",
+                      read = "Invalid __global__ read of size 1 bytes";
+    expect_report("copied_past_the_end", write, {"copy_by_call", "thread (31,0,0)", "of size 159 bytes"});
+    expect_report("cloud_copied_from_past_the_end", read);
+    expect_report("cloud_copied_by_a_builtin", read);
+    expect_report("filled_past_the_end", write);
+    expect_report("moved_past_the_end", read, {"1 bytes after the nearest allocation"});
+    const auto outcome = cases::run("filled_memory_of_the_host");
+    ASSERT_FALSE(outcome.reports.empty());
+    EXPECT_NE(outcome.reports[0].text.find("not device memory: a host pointer?"), std::string::npos)
+        << outcome.reports[0].text;
+    expect_silent("copies_by_calls");
+    EXPECT_EQ(cases::results(), (std::vector<long>{255, 0}));
+}
+
 TEST(OutOfBounds, ArrayIndex)
 {
     expect_report("index_past_an_array", "Array index out of bounds", {"index 32", "int", "thread (31,0,0)"});

@@ -1,6 +1,8 @@
-// The kernels of patterns.cu. No thread accesses neighbouring addresses, which nvcc would merge, and shared memory is
+// The kernels of patterns.cu. No thread accesses neighbouring addresses by two statements, which nvcc would merge, and shared memory is
 // read after a barrier only, which keeps nvcc from passing on what was stored.
 #pragma once
+
+#include <cstring>
 
 namespace patterns {
 
@@ -125,6 +127,35 @@ __global__ void array_of_structs(Struct* out, const Struct* in)
     out[i].x = in[i].x;
     out[i].y = in[i].y;
     out[i].z = in[i].z;
+}
+
+// Copied as a whole.
+template <class T, int n>
+struct Members {
+    T v[n];
+};
+template <int n>
+struct alignas(16) Aligned {
+    float v[n];
+};
+
+__global__ void copy_by_call(float* out, const float* in)
+{
+    const int i = blockIdx.x * kThreads + threadIdx.x;
+    memcpy(out + i, in + i, sizeof(float));
+}
+
+__global__ void fill_by_call(double* out)
+{
+    memset(out + blockIdx.x * kThreads + threadIdx.x, 0, sizeof(double));
+}
+
+__global__ void fill_shared_by_call(unsigned* out)
+{
+    __shared__ unsigned s[kThreads];
+    memset(s, 0, sizeof s);
+    __syncthreads();
+    out[blockIdx.x * kThreads + threadIdx.x] = s[threadIdx.x];
 }
 
 __global__ void struct_of_arrays(float* out, const float* in, int n)

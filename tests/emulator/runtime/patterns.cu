@@ -77,6 +77,18 @@ void separate()
 {
     struct_of_arrays<<<kBlocks, kThreads>>>((float*)d_out, (const float*)d_in, kBlocks * kThreads);
 }
+void copy_call()
+{
+    copy_by_call<<<kBlocks, kThreads>>>((float*)d_out, (const float*)d_in);
+}
+void fill_call()
+{
+    fill_by_call<<<kBlocks, kThreads>>>((double*)d_out);
+}
+void shared_fill_call()
+{
+    fill_shared_by_call<<<kBlocks, kThreads>>>((unsigned*)d_out);
+}
 void module()
 {
     device_array<<<kBlocks, kThreads>>>((float*)d_out);
@@ -123,6 +135,16 @@ constexpr Pattern kPatterns[] = {
     {"global array of structs of 12", structs<Of12>},
     {"global array of structs of 16", structs<Of16>},
     {"global struct of arrays", separate},
+    {"global struct of 6, alignment 2", global<Members<short, 3>, Stride<1>>},
+    {"global struct of 12, alignment 4", global<Members<float, 3>, Stride<1>>},
+    {"global struct of 16, alignment 4", global<Members<float, 4>, Stride<1>>},
+    {"global struct of 16, alignment 8", global<Members<double, 2>, Stride<1>>},
+    {"global struct of 24, alignment 8", global<Members<double, 3>, Stride<1>>},
+    {"global struct of 40, alignment 8", global<Members<double, 5>, Stride<1>>},
+    {"global struct of 48, alignment 4", global<Members<float, 12>, Stride<1>>},
+    {"global struct of 48, alignment 16", global<Aligned<12>, Stride<1>>},
+    {"global memcpy of 4", copy_call},
+    {"global memset of 8", fill_call},
     {"global __device__ array", module},
     {"shared byte", shared<Byte, Stride<1>>},
     {"shared byte stride 4", shared<Byte, Stride<4>>},
@@ -183,6 +205,7 @@ constexpr Pattern kPatterns[] = {
     {"shared float4 some lanes: every third", shared_some<float4, 1, 0, 3>},
     {"shared float4 transpose", transpose<float4, 0>},
     {"shared float4 transpose padded", transpose<float4, 1>},
+    {"shared memset of 512", shared_fill_call},
     {"shared array of structs of 12", shared_structs<Of12>},
     {"shared array of structs of 16", shared_structs<Of16>},
     {"global atomic", atomics<1, 1, global_atomic>},

@@ -41,6 +41,14 @@ __global__ void write_one_place(int* out, int different)
         *out = last;
 }
 
+__global__ void fill_one_place(int* out, int different)
+{
+    __shared__ int buffer[64];
+    memset(buffer, different ? int(threadIdx.x) : 1, sizeof buffer);  // here: fills_of_one_place
+    __syncthreads();
+    out[threadIdx.x] = buffer[threadIdx.x];
+}
+
 __global__ void write_to_neighbour_block(int* p, int shift)
 {
     p[blockIdx.x] = 1;
@@ -270,6 +278,14 @@ CASE(write_after_write)
 CASE(writes_of_one_value)
 {
     write_one_place<<<1, kBlock>>>(zeroes<int>(1), 0);
+}
+CASE(fills_of_one_place)
+{
+    fill_one_place<<<1, kBlock>>>(zeroes<int>(kBlock), 1);
+}
+CASE(fills_by_one_value)
+{
+    fill_one_place<<<1, kBlock>>>(zeroes<int>(kBlock), 0);
 }
 CASE(write_across_blocks)
 {

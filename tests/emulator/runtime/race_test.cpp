@@ -36,6 +36,8 @@ TEST(Race, WritesOfDifferentValues)
 {
     expect_report("write_after_write", kWrites);
     expect_silent("writes_of_one_value");
+    expect_report("fills_of_one_place", kWrites);
+    expect_silent("fills_by_one_value");
     expect_silent("stores_of_one_value_in_each_block");
 }
 

@@ -76,11 +76,11 @@ EMU_NO_SANITIZE T shuffle_words(const T& value, Shuffle shuffle)
     static_assert(std::is_trivially_destructible_v<T> && sizeof(T) <= 32,
                   "a group shuffles plain values of up to 32 bytes");
     unsigned words[(sizeof(T) + 3) / 4] = {};
-    std::memcpy(words, &value, sizeof value);
+    __builtin_memcpy(words, &value, sizeof value);
     for (unsigned& word : words)
         word = shuffle(word);
     T result;
-    std::memcpy(&result, words, sizeof result);
+    __builtin_memcpy(&result, words, sizeof result);
     return result;
 }
 
