@@ -53,6 +53,8 @@ const InlineCalls& inline_calls()
 
 std::string demangled(const std::string& name)
 {
+    if (!name.starts_with("_Z"))
+        return name;  // a variable c of no namespace: "c" is also the code of the type char
     int status = 0;
     char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
     std::string result = text ? text : name;

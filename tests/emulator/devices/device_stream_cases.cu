@@ -1,6 +1,8 @@
 // Streams, events, variables and graphs of several devices: device_test.cpp runs each case with CUDA_EMULATOR=devices=N.
 #include "devices.cuh"
 
+__constant__ int c[2];  // outside of the namespace, its symbol has no other name
+
 namespace {
 
 __device__ int counter = 5;
@@ -148,13 +150,12 @@ void variables()
         }
 }
 
-__constant__ int scale[2];
 __constant__ int offset = 7;
 __device__ int table[2];
 
 __global__ void read_variables(int* result)
 {
-    *result = scale[1] + offset;  // here: a constant of one device
+    *result = c[1] + offset;  // here: a constant of one device
 }
 __global__ void step_table(int* result)
 {
@@ -162,7 +163,7 @@ __global__ void step_table(int* result)
     table[1] = 3;
 }
 
-// scale is set on device `from` and the next ones, offset and table on device 0 alone.
+// c is set on device `from` and the next ones, offset and table on device 0 alone.
 void read_on_all(int from)
 {
     const int values[2] = {1, 2};
@@ -170,7 +171,7 @@ void read_on_all(int from)
     cudaMemcpyToSymbol(table, values, sizeof values);
     for (int device = from; device < devices(); ++device) {
         cudaSetDevice(device);
-        cudaMemcpyToSymbol(scale, values, sizeof values);
+        cudaMemcpyToSymbol(c, values, sizeof values);
     }
     for (int device = 0; device < devices(); ++device) {
         int* result = nullptr;

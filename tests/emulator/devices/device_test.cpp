@@ -154,9 +154,8 @@ TEST(Devices, AVariableThatIsSetOnOneAloneIsToldWhereItIsRead)
 {
     const Outcome one = run_with("devices=2", "a constant of one device");
     EXPECT_EQ(one.code, 0) << one.err;
-    for (const std::string& part :
-         {std::string("Remark: scale is 0 on device 0: it was set on device 1 only"),
-          place_of(kStreams, "// here: a constant of one device")})
+    for (const std::string& part : {std::string("Remark: c is 0 on device 0: it was set on device 1 only"),
+                                    place_of(kStreams, "// here: a constant of one device")})
         EXPECT_NE(one.err.find(part), std::string::npos) << "no \"" << part << "\" in\n" << one.err;
     EXPECT_EQ(one.err.find("table"), std::string::npos) << one.err;
     for (const char* options : {"devices=1", "devices=2", "devices=3"}) {
