@@ -204,7 +204,7 @@ EmulatorErrors take_emulator_errors()
         errors.lines.push_back(report.what + (report.kernel.empty() ? "" : " in " + report.kernel) + " at " +
                                base_name(report.file) + ":" + std::to_string(report.line));
     for (const emu::Report& remark : emu::take_remarks())
-        errors.remarks.push_back(remark.what + ", copied to the host at " + base_name(remark.file) + ":" +
+        errors.remarks.push_back(remark.what + " at " + base_name(remark.file) + ":" +
                                  std::to_string(remark.line));
     return errors;
 }

@@ -11,7 +11,7 @@ void poison(void* device, int value, std::size_t bytes)
 }
 void note_element_size(void* device, std::size_t bytes)
 {
-    emu::note_elements(cudaSuccess, device, bytes);
+    emu::note_elements(cudaSuccess, device, bytes, false);
 }
 
 std::string stored_at(const void* device)

@@ -174,15 +174,18 @@ inline cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned flags)
 }
 
 namespace emu {
-// Tells the size of an allocation's elements, for reports; gives the error of the allocation back.
-cudaError_t note_elements(cudaError_t error, const void* array, size_t bytes_of_element);
+// Tells the size of an allocation's elements, for reports; gives the error of the allocation back. are_numbers: their type is
+// arithmetic.
+cudaError_t note_elements(cudaError_t error, const void* array, size_t bytes_of_element, bool are_numbers);
+// Likewise of an allocation with padded rows.
+cudaError_t note_rows(cudaError_t error, const void* array, size_t bytes_of_row, size_t bytes_of_element);
 }  // namespace emu
 
 namespace emu {
 template <class T, size_t bytes = sizeof(T)>
 cudaError_t note_type(cudaError_t error, T** array, int)
 {
-    return note_elements(error, array ? *array : nullptr, bytes);
+    return note_elements(error, array ? *array : nullptr, bytes, std::is_arithmetic_v<T>);
 }
 template <class T>
 cudaError_t note_type(cudaError_t error, T**, ...)  // T is void, or not complete
@@ -193,6 +196,16 @@ template <class T>
 void** untyped(T** pointer)  // T may be const
 {
     return static_cast<void**>(static_cast<void*>(pointer));
+}
+template <class T, size_t bytes = sizeof(T)>
+cudaError_t note_type_of_rows(cudaError_t error, T** array, size_t bytes_of_row, int)
+{
+    return note_rows(error, array ? *array : nullptr, bytes_of_row, bytes);
+}
+template <class T>
+cudaError_t note_type_of_rows(cudaError_t error, T**, size_t, ...)
+{
+    return error;
 }
 }  // namespace emu
 
@@ -209,7 +222,8 @@ cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMe
 template <class T>
 cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height)
 {
-    return cudaMallocPitch(emu::untyped(pointer), pitch, width, height);
+    return emu::note_type_of_rows(cudaMallocPitch(emu::untyped(pointer), pitch, width, height), pointer,
+                                  width, 0);
 }
 template <class T>
 cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = cudaHostAllocDefault)

@@ -27,6 +27,7 @@ struct Kernel {
     dim3 cluster{0, 0, 0};     // cudaLaunchAttributeClusterDimension; x = 0: not set
     const char* file = "";     // of a launch in device code
     int line = 0;
+    const void* function = nullptr;  // null: a launch by <<<>>>, which does not know it
 };
 
 // In a kernel this only notes the launch: the child grid runs after its parent.

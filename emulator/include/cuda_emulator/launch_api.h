@@ -115,7 +115,7 @@ cudaError_t launch_bound(BoundKernel<Function, Arguments...> bound, const char* 
                          std::size_t shared, cudaStream_t stream, bool cooperative, dim3 cluster = {0, 0, 0})
 {
     return run_by_api({name, bound.call, &bound, sizeof bound, sizeof...(Arguments), bound.find_arguments,
-                       cooperative, cluster},
+                       cooperative, cluster, "", 0, reinterpret_cast<const void*>(bound.function)},
                       grid, block, shared, stream);
 }
 

@@ -12,8 +12,10 @@ namespace emu {
 // Fills device memory like cudaMemset(), but a kernel that reads it before anything is stored there is reported.
 cudaError_t poison(void* array, int value, std::size_t bytes);
 
-// Tells the size of an allocation's elements, for reports; gives the error of the allocation back.
-cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element);
+// Tells the size of an allocation's elements, for reports; gives the error of the allocation back. are_numbers: their type is
+// arithmetic.
+cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element,
+                          bool are_numbers);
 
 // Where kernels have stored into an allocation, as "file.cu:12", one for each line, sorted; and where it was allocated.
 std::vector<std::string> stores_into(const void* array);

@@ -7,6 +7,7 @@
 #include "api/initialise.h"
 #include "api/stream_work.h"
 #include "checks/address_checks.h"
+#include "checks/byte_fills.h"
 #include "checks/doubts.h"
 #include "checks/reports.h"
 #include "counters/allocations.h"
@@ -79,6 +80,8 @@ cudaError_t release(void* pointer, bool host)
     const emu::Allocation* allocation = arena.starting_at(address);
     if (allocation && (!host || &arena == &emu::device_memory.managed) && arena.release(*allocation)) {
         emu::doubts_freed(allocation->low);
+        emu::tell_late_remarks(allocation->low, allocation->high());
+        emu::forget_fills(allocation->low, allocation->high());
         emu::device_memory.shadow.discard(allocation->low, allocation->bytes);
         if (&arena == &emu::device_memory.managed)
             emu::protect_managed(allocation->low, allocation->high(), false);

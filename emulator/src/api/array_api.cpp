@@ -108,7 +108,7 @@ cudaError_t make_array(cudaArray_t* handle, const cudaChannelFormatDesc* desc, c
     if (const cudaError_t error = cudaMalloc(&memory, array.bytes()))
         return error;
     array.memory = reinterpret_cast<uintptr_t>(memory);
-    emu::note_elements(cudaSuccess, memory, array.format.bytes());
+    emu::note_elements(cudaSuccess, memory, array.format.bytes(), false);
     *handle = emu::note_array(array);
     return cudaSuccess;
 }

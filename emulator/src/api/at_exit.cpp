@@ -86,6 +86,7 @@ struct Ending {
     {
         close_trace();
         tell_missing_failure();
+        tell_late_remarks(0, UINTPTR_MAX);
         const Options& wanted = options();
         if (wanted.print_counters || wanted.print_explanation || !wanted.counters_file.empty())
             show_counters(wanted, take_counters());

@@ -9,9 +9,12 @@
 #include "api/host_loop.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
+#include "checks/arrivals.h"
+#include "checks/byte_fills.h"
 #include "checks/doubts.h"
 #include "checks/host_stores.h"
 #include "checks/reports.h"
+#include "checks/row_widths.h"
 #include "checks/unwritten.h"
 #include "cuda_emulator/copies.h"
 #include "cuda_emulator/options.h"
@@ -102,6 +105,9 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpy
     operation_writes(number(to), bytes);
     doubts_read(number(from), bytes);
     doubts_written(number(to), bytes);
+    arrivals_read(number(from), bytes);
+    copied_beside_rows(number(to), number(from), bytes);
+    forget_fills(number(to), number(to) + bytes);
     const OpenDeviceMemory open({{number(to), number(to) + bytes}, {number(from), number(from) + bytes}});
     move_bytes(to, from, bytes);
     if (is_variable(to))
@@ -117,6 +123,7 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpy
             shadow.set_written(number(to), bytes);
     } else if (is_hidden(from) && options().check_initialised) {
         find_unwritten(number(from), bytes, unwritten);
+        find_filled(number(from), bytes);
     }
     return cudaSuccess;
 }
@@ -155,6 +162,7 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, const char* functi
     open_variable(pointer, bytes);
     operation_writes(number(pointer), bytes);
     doubts_written(number(pointer), bytes);
+    forget_fills(number(pointer), number(pointer) + bytes);
     const OpenDeviceMemory open({{number(pointer), number(pointer) + bytes}});
     std::memset(pointer, value, bytes);
     if (is_variable(pointer))
@@ -205,6 +213,8 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, const char* functio
                                                  rows.width, kind, function, unwritten, may_fail && row == 0))
             return error;
     report_unwritten(unwritten);
+    suspect_width({function, number(rows.to), rows.to_pitch, number(rows.from), rows.from_pitch, rows.width,
+                   rows.height});
     return cudaSuccess;
 }
 

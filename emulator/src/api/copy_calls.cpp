@@ -1,8 +1,10 @@
 // The calls that copy and fill.
 #include "api/capture.h"
 #include "api/copy.h"
+#include "api/copy_operands.h"
 #include "api/errors.h"
 #include "api/stream_work.h"
+#include "checks/byte_fills.h"
 #include "cuda_runtime_api.h"
 #include "state/one_at_a_time.h"
 
@@ -72,11 +74,19 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
     return captured.is ? captured.error : work();
 }
 
+static cudaError_t fill_and_watch(void* pointer, int value, std::size_t bytes, const char* function)
+{
+    const cudaError_t error = emu::fill(pointer, value, bytes, function);
+    if (error == cudaSuccess)
+        emu::watch_fill(emu::number(pointer), bytes, value);
+    return error;
+}
+
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 {
     const emu::OneAtATime one_at_a_time;
     const emu::RunningOperation running(nullptr, "cudaMemset");
-    const cudaError_t error = emu::fill(pointer, value, bytes, "cudaMemset");
+    const cudaError_t error = fill_and_watch(pointer, value, bytes, "cudaMemset");
     if (error == cudaSuccess && bytes > 0)
         emu::note_fill(pointer);
     return error;
@@ -85,7 +95,7 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes)
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream)
 {
     return emu::fill_later(
-        stream, "cudaMemsetAsync", [=] { return emu::fill(pointer, value, bytes, "cudaMemsetAsync"); },
+        stream, "cudaMemsetAsync", [=] { return fill_and_watch(pointer, value, bytes, "cudaMemsetAsync"); },
         bytes > 0);
 }
 

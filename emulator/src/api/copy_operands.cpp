@@ -156,7 +156,7 @@ void open_variable(const void* pointer, std::size_t written)
     if (device_count() == 1 || !is_variable(pointer))
         return;
     turn_variables_to(current_device());
-    device_variables.will_write(number(pointer), written);
+    device_variables.will_write(number(pointer), written, DeviceVariables::Writer::host);
 }
 
 void turn_variables_to(int device)

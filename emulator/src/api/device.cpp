@@ -4,7 +4,9 @@
 #include "api/errors.h"
 #include "api/initialise.h"
 #include "api/stream_work.h"
+#include "checks/byte_fills.h"
 #include "checks/doubts.h"
+#include "checks/reports.h"
 #include "cuda_runtime_api.h"
 #include "memory/device_memory.h"
 #include "state/devices.h"
@@ -66,12 +68,14 @@ cudaError_t cudaDeviceReset()
     const emu::OneAtATime one_at_a_time;
     emu::initialise();
     emu::host_waits_for_device();
+    emu::tell_late_remarks(0, UINTPTR_MAX);
     emu::device_memory.clear(emu::current_device());
     emu::end_arrays();
     emu::end_objects();
     for (int peer = 0; peer < emu::device_count(); ++peer)
         emu::set_peer_access(emu::current_device(), peer, false);
     emu::doubts_cleared();
+    emu::forget_all_fills();
     emu::set_sticky_error(cudaSuccess);
     return cudaSuccess;
 }

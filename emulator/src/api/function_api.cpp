@@ -2,9 +2,9 @@
 #include "api/errors.h"
 #include "api/initialise.h"
 #include "api/kernel_limits.h"
+#include "checks/static_shared.h"
 #include "cuda_emulator/launch_api.h"
 #include "cuda_runtime_api.h"
-#include "debug_info/program.h"
 #include "execution/resident_blocks.h"
 #include "state/cluster.h"
 
@@ -14,17 +14,10 @@
 namespace emu {
 namespace {
 
-constexpr std::size_t kSharedOfMultiprocessor = 228 * 1024, kReservedShared = 1024, kSharedUnit = 128;
-
-// Bytes of the __shared__ variables of a kernel itself, not of the device functions that it calls.
 std::size_t static_shared_of(const void* function)
 {
     initialise();  // the program is known only then
-    std::size_t bytes = 0;
-    for (const Variable& variable :
-         program.static_shared_of_function(reinterpret_cast<uintptr_t>(function) + 1))
-        bytes += variable.bytes;
-    return bytes;
+    return static_shared_bytes(reinterpret_cast<uintptr_t>(function) + 1);
 }
 
 }  // namespace
@@ -83,9 +76,7 @@ cudaError_t blocks_per_multiprocessor(int* blocks, const void* function, int blo
         return cudaSuccess;
     int multiprocessors = 1;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
-    const int by_threads = max_resident_blocks(block_size) / multiprocessors;
-    const std::size_t taken = (shared + kSharedUnit - 1) / kSharedUnit * kSharedUnit + kReservedShared;
-    *blocks = std::min(by_threads, int(kSharedOfMultiprocessor / taken));
+    *blocks = max_resident_blocks(block_size, shared) / multiprocessors;
     return cudaSuccess;
 }
 

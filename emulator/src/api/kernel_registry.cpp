@@ -56,8 +56,10 @@ BoundArguments::BoundArguments(const KernelEntry& entry, void** arguments) : ent
 
 Kernel BoundArguments::kernel(bool cooperative) const
 {
-    return {entry_->name,       entry_->call,           bound_->data(), entry_->bound_size,
-            entry_->parameters, entry_->find_arguments, cooperative};
+    Kernel kernel{entry_->name,       entry_->call,           bound_->data(), entry_->bound_size,
+                  entry_->parameters, entry_->find_arguments, cooperative};
+    kernel.function = entry_->function;
+    return kernel;
 }
 
 std::vector<void*> arguments_in(const KernelEntry& entry, void* buffer)

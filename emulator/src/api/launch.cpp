@@ -13,6 +13,8 @@
 #include "api/launch_configuration.h"
 #include "api/run_one_grid.h"
 #include "api/stream_work.h"
+#include "checks/arrivals.h"
+#include "checks/byte_fills.h"
 #include "checks/doubts.h"
 #include "checks/host_stores.h"
 #include "checks/race.h"
@@ -88,6 +90,7 @@ void prepare_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t dynam
     grid.aborted = grid.waits_for_host = false;
     grid.error = cudaSuccess;
     grid.barriers = grid.collectives = grid.warp_steps = grid.lane_steps = 0;
+    grid.looks_closer = grid.has_peers || any_fill_is_watched();
     grid.check_races = options().check_races;
     grid.check_initialised = options().check_initialised;
     grid.count_divergence = options().count_divergence;
@@ -179,6 +182,8 @@ GridResult run_one_grid(const Kernel& kernel, dim3 size, dim3 block, std::size_t
         if (begin_again_in_clusters())
             run_grid();
         grid.runs = false;
+        if (!grid.aborted && grid.error == cudaSuccess)
+            look_at_arrivals();
         end_trace_of_launch();
         end_doubts_of_launch();
         end_if_interrupted();

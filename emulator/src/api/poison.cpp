@@ -20,11 +20,21 @@ cudaError_t poison(void* array, int value, std::size_t bytes)
     return error;
 }
 
-cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element)
+cudaError_t note_elements(cudaError_t error, const void* array, std::size_t bytes_of_element,
+                          bool are_numbers)
 {
     if (error == cudaSuccess && array)
         for (Arena* arena : device_memory.arenas_of_host_calls())
-            arena->note_element(array, bytes_of_element);
+            arena->note_element(array, bytes_of_element, are_numbers);
+    return error;
+}
+
+cudaError_t note_rows(cudaError_t error, const void* array, std::size_t bytes_of_row,
+                      std::size_t bytes_of_element)
+{
+    if (error == cudaSuccess && array)
+        for (Arena* arena : device_memory.arenas_of_host_calls())
+            arena->note_row(array, bytes_of_row, bytes_of_element);
     return error;
 }
 

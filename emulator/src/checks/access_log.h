@@ -35,6 +35,13 @@ public:
     std::vector<uintptr_t> places_of(const Earlier& earlier, uintptr_t address, unsigned bytes,
                                      uintptr_t pc) const;
 
+    // Whether the log still has these two records, and both are of one block.
+    bool is_of_one_block(uint64_t record, uint64_t other) const
+    {
+        const Record &a = records_[record % kRecords], &b = records_[other % kRecords];
+        return a.number == record && b.number == other && a.block == b.block;
+    }
+
     // The clock restarts.
     void forget();
 

@@ -1,5 +1,7 @@
 #include "checks/reports.h"
 
+#include "checks/arrivals.h"
+#include "checks/row_widths.h"
 #include "cuda_emulator/options.h"
 #include "cuda_emulator/reports.h"
 #include "debug_info/host_line.h"
@@ -132,8 +134,15 @@ std::vector<Report> take_reports()
     return taken;
 }
 
+void tell_late_remarks(uintptr_t low, uintptr_t high)
+{
+    tell_widths(low, high);
+    tell_arrivals(low, high);
+}
+
 std::vector<Report> take_remarks()
 {
+    tell_late_remarks(0, UINTPTR_MAX);
     std::vector<Report> taken;
     taken.swap(remarks);
     return taken;

@@ -76,6 +76,9 @@ std::string warnings();
 void remark(const std::string& kind, const std::string& what, const SourceLine& place,
             const std::string& details);
 
+// Memory ends, or the program: remarks that what the program does later can take back.
+void tell_late_remarks(uintptr_t low, uintptr_t high);
+
 // What to do if a kernel was ended for want of patience, but is right: a line of its own.
 std::string more_patience();
 

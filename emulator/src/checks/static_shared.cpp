@@ -81,14 +81,18 @@ bool is_indexed(const std::string& line, const std::string& name)
 
 }  // namespace
 
+std::size_t static_shared_bytes(uintptr_t pc)
+{
+    const std::vector<Variable>& variables = variables_at(pc);
+    return std::accumulate(variables.begin(), variables.end(), std::size_t{0},
+                           [](std::size_t sum, const Variable& variable) { return sum + variable.bytes; });
+}
+
 bool fits_static_shared(uintptr_t pc, int warp_index, int lane)
 {
     if (program.thread_storage_bytes() <= kMostStaticShared)  // that of all kernels
         return true;
-    const std::vector<Variable>& variables = variables_at(pc);
-    const std::size_t bytes =
-        std::accumulate(variables.begin(), variables.end(), std::size_t{0},
-                        [](std::size_t sum, const Variable& variable) { return sum + variable.bytes; });
+    const std::size_t bytes = static_shared_bytes(pc);
     if (bytes <= kMostStaticShared)
         return true;
     const SourceLine place = program.line_at(pc);

@@ -2,10 +2,14 @@
 // names of its arrays, for reports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace emu {
+
+// Bytes of the __shared__ variables of the function that contains pc, not of the device functions that it calls.
+std::size_t static_shared_bytes(uintptr_t pc);
 
 // Whether the __shared__ variables of the function that contains pc fit. If not, reports it and ends the
 // grid.

@@ -98,7 +98,8 @@ void note_for_peers(const Site& site, const Warp& warp, uint32_t lanes)
     if (site.count.space != Space::module || is_load(site.count.operation))
         return;
     for (; lanes; lanes &= lanes - 1)
-        device_variables.will_write(warp.address[__builtin_ctz(lanes)], site.count.bytes);
+        device_variables.will_write(warp.address[__builtin_ctz(lanes)], site.count.bytes,
+                                    DeviceVariables::Writer::kernel);
 }
 
 std::vector<LinkCounters> take_links()

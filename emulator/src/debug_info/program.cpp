@@ -53,6 +53,8 @@ const InlineCalls& inline_calls()
 
 std::string demangled(const std::string& name)
 {
+    if (!name.starts_with("_Z"))
+        return name;  // a variable c of no namespace: "c" is also the code of the type char
     int status = 0;
     char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
     std::string result = text ? text : name;
@@ -131,17 +133,18 @@ void Program::load()
     for (const ElfFile::Symbol& variable : own_file().thread_variables())
         if (variable.name.substr(0, 4) == "_ZGV")
             guards_.push_back({variable.value, variable.value + variable.size});
+    bool follows_constant = false;  // the section before is of a constant, too
     for (const ElfFile::Section& section : own_file().sections()) {
         const Range range{base_ + section.address, base_ + section.address + section.size};
+        const bool is_constant = section.name.substr(0, 13) == "emu_constant_";
         if (section.name.substr(0, 12) == "emu_managed_")
             managed_.push_back(range);
-        if (section.name.substr(0, 13) != "emu_constant_")
-            continue;
-        if (!constants_.empty() && range.low >= constants_.back().high &&
+        if (is_constant && follows_constant && range.low >= constants_.back().high &&
             range.low - constants_.back().high < 64)
             constants_.back().high = range.high;  // the gap is for alignment
-        else
+        else if (is_constant)
             constants_.push_back(range);
+        follows_constant = is_constant;
     }
 }
 

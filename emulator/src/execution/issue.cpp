@@ -2,11 +2,13 @@
 
 #include "checks/access_log.h"
 #include "checks/address_checks.h"
+#include "checks/byte_fills.h"
 #include "checks/distributed.h"
 #include "checks/early_reads.h"
 #include "checks/plain_accesses.h"
 #include "checks/race.h"
 #include "checks/static_shared.h"
+#include "checks/unset_variables.h"
 #include "checks/unwritten.h"
 #include "counters/detail.h"
 #include "counters/links.h"
@@ -151,6 +153,16 @@ void check_initialisation(Warp& warp, uint32_t lanes, const Site& site, Shadow& 
     }
 }
 
+// What few launches need.
+void look_closer(const Site& site, const Warp& warp, uint32_t lanes)
+{
+    if (grid.has_peers) {
+        note_for_peers(site, warp, lanes);
+        find_unset_variable(site, warp, lanes);
+    }
+    find_filled(site, warp, lanes);
+}
+
 Issued issue_to(const Target& target, Warp& warp, Shape& shape)
 {
     uint32_t lanes = shape.lanes;
@@ -171,8 +183,8 @@ Issued issue_to(const Target& target, Warp& warp, Shape& shape)
     if (grid.check_races)
         access_log.note(site, warp, lanes, low, high);
     count(site, warp, shape);
-    if (grid.has_peers)
-        note_for_peers(site, warp, lanes);
+    if (grid.looks_closer)
+        look_closer(site, warp, lanes);
     if (grid.trace)
         trace_request(site, warp, shape);
 

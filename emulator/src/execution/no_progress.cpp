@@ -53,8 +53,7 @@ void report_no_progress(const std::vector<Block*>& resident, const Block& block,
                       "condition tests."
                     : "A block that has not started can start only when another one finishes: the "
                       "device holds " +
-                          std::to_string(max_resident_blocks(grid.threads)) +
-                          " blocks of this size at once.");
+                          std::to_string(max_resident_blocks()) + " blocks of this size at once.");
         break;
     }
     grid.abort(cudaErrorLaunchTimeout);

@@ -3,6 +3,7 @@
 #include "checks/distributed.h"
 #include "checks/early_reads.h"
 #include "checks/standstill.h"
+#include "checks/static_shared.h"
 #include "cuda_emulator/options.h"
 #include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
@@ -123,13 +124,13 @@ public:
     void release();  // the grid has ended, or was aborted
 
 private:
-    bool may_start() const { return next_ < clusters_ && blocks_.size() + size_ <= most_; }
+    bool may_start();
     void start_next();
     void finish(Block& block);
     void pass_turn(Block& block, bool over);
 
     const std::size_t size_ = std::size_t(grid.cluster_blocks);
-    const std::size_t most_ = std::size_t(max_resident_blocks(grid.threads));
+    std::size_t most_ = 0;  // at once; 0: not known yet
     const uint64_t clusters_ = grid.blocks / size_;
     std::vector<Block*> blocks_;
     std::size_t turn_ = 0;
@@ -137,6 +138,16 @@ private:
     bool cluster_got_on_ = false;  // since its first block's turn
     Standstill standstill_;
 };
+
+// The first block, or cluster, always may: only then is the kernel's static shared memory known.
+bool Residents::may_start()
+{
+    if (next_ == clusters_ || blocks_.empty())
+        return next_ < clusters_;
+    if (most_ == 0)
+        most_ = std::size_t(std::max(max_resident_blocks(), 1));
+    return blocks_.size() + size_ <= most_;
+}
 
 void Residents::start_next()
 {
@@ -243,10 +254,17 @@ void Residents::release()
 
 }  // namespace
 
-int max_resident_blocks(int threads)
+int max_resident_blocks(int threads, std::size_t shared)
 {
     const int rounded = (threads + kLanes - 1) / kLanes * kLanes;
-    return kMultiprocessors * std::min(kBlocksPerMultiprocessor, kThreadsPerMultiprocessor / rounded);
+    const std::size_t taken = (shared + kSharedUnit - 1) / kSharedUnit * kSharedUnit + kReservedShared;
+    return kMultiprocessors * std::min({kBlocksPerMultiprocessor, kThreadsPerMultiprocessor / rounded,
+                                        int(kSharedOfMultiprocessor / taken)});
+}
+
+int max_resident_blocks()
+{
+    return max_resident_blocks(grid.threads, static_shared_bytes(grid.kernel_pc) + grid.dynamic_bytes);
 }
 
 const std::vector<Block*>& block_slots()

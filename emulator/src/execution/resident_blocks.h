@@ -4,13 +4,19 @@
 
 #include "state/warp.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace emu {
 
-// The largest number of blocks of this many threads that the device holds at once.
-int max_resident_blocks(int threads);
+// Bytes of shared memory: of a multiprocessor; what each block takes besides its own; what a block's own is rounded up to.
+constexpr std::size_t kSharedOfMultiprocessor = 228 * 1024, kReservedShared = 1024, kSharedUnit = 128;
+
+// The largest number of blocks that the device holds at once. shared: bytes of a block, static and dynamic.
+int max_resident_blocks(int threads, std::size_t shared);
+// Of the running grid, once a thread has entered its kernel.
+int max_resident_blocks();
 
 // The slots. Block::started: it is resident.
 const std::vector<Block*>& block_slots();

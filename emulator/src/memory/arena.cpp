@@ -129,10 +129,20 @@ void Arena::note_shared_place(const void* allocated, const HostCalls* place)
     }
 }
 
-void Arena::note_element(const void* allocated, std::size_t bytes)
+void Arena::note_element(const void* allocated, std::size_t bytes, bool is_number)
 {
-    if (Allocation* found = record_of(allocated))
+    if (Allocation* found = record_of(allocated)) {
         found->element = bytes;
+        found->holds_numbers = is_number;
+    }
+}
+
+void Arena::note_row(const void* allocated, std::size_t bytes, std::size_t bytes_of_element)
+{
+    if (Allocation* found = record_of(allocated)) {
+        found->row = bytes;
+        found->element_of_row = bytes_of_element;
+    }
 }
 
 void Arena::note_device(const void* allocated, int device)

@@ -16,8 +16,11 @@ struct Allocation {
     bool live;
     const HostCalls* place = nullptr;  // of the allocating call
     bool owns_place = true;
-    int device = 0;                   // that was current
-    std::size_t element = 0;          // bytes of an element, 0: unknown
+    int device = 0;                  // that was current
+    std::size_t element = 0;         // bytes of an element, 0: unknown
+    bool holds_numbers = false;      // its elements are of an arithmetic type
+    std::size_t row = 0;             // bytes of a row without what pads it; 0: it has no rows that are padded
+    std::size_t element_of_row = 0;  // bytes
     std::vector<uintptr_t> stores{};  // where kernels store into it: the code of the first few stores
 
     uintptr_t high() const { return low + bytes; }
@@ -36,7 +39,8 @@ public:
     void* allocate(std::size_t bytes, std::size_t alignment);
     void note_place(const void* allocated, const HostCalls& place);
     void note_shared_place(const void* allocated, const HostCalls* place);
-    void note_element(const void* allocated, std::size_t bytes);
+    void note_element(const void* allocated, std::size_t bytes, bool is_number);
+    void note_row(const void* allocated, std::size_t bytes, std::size_t bytes_of_element);
     void note_device(const void* allocated, int device);
     void note_store(uintptr_t allocated, uintptr_t pc);
     bool release(const Allocation& allocation);

@@ -12,8 +12,12 @@ class DeviceVariables {
 public:
     // From now on kernels and copies are of this device. Returns whether any variable may have changed.
     bool turn_to(int device);
-    // The device whose turn it is is about to write these bytes.
-    void will_write(uintptr_t address, std::size_t bytes);
+    // The device whose turn it is is about to write these bytes: the host does, or a kernel.
+    enum class Writer { host, kernel };
+    void will_write(uintptr_t address, std::size_t bytes, Writer writer);
+    // A device other than the one whose turn it is, if the host has set these bytes there to another value, and if nothing has
+    // ever written them on this one, where they are 0, nor any kernel on any device; else -1.
+    int set_only_on(uintptr_t address, std::size_t bytes) const;
 
 private:
     void reserve();

@@ -24,10 +24,11 @@ struct Grid {
     uintptr_t kernel_pc = 0;        // in the kernel's code; 0: no thread has got there
     uint3 thread_index[kMaxThreads];
 
-    Block* block = nullptr;    // the one whose lanes run
-    uint32_t start_stamp = 0;  // older stamps are of earlier launches
-    int device = 0;            // that it runs on
-    bool has_peers = false;    // there are other devices
+    Block* block = nullptr;     // the one whose lanes run
+    uint32_t start_stamp = 0;   // older stamps are of earlier launches
+    int device = 0;             // that it runs on
+    bool has_peers = false;     // there are other devices
+    bool looks_closer = false;  // that, or a fill is watched (checks/byte_fills.h)
     bool runs = false;
     bool aborted = false;
     bool waits_for_host = false;      // aborted, since only the host could write what its threads wait for

@@ -1,6 +1,8 @@
 // Streams, events, variables and graphs of several devices: device_test.cpp runs each case with CUDA_EMULATOR=devices=N.
 #include "devices.cuh"
 
+__constant__ int c[2];  // outside of the namespace, its symbol has no other name
+
 namespace {
 
 __device__ int counter = 5;
@@ -148,6 +150,47 @@ void variables()
         }
 }
 
+__constant__ int offset = 7;
+__device__ int table[2];
+
+__global__ void read_variables(int* result)
+{
+    *result = c[1] + offset;  // here: a constant of one device
+}
+__global__ void step_table(int* result)
+{
+    *result = table[1];
+    table[1] = 3;
+}
+
+// c is set on device `from` and the next ones, offset and table on device 0 alone.
+void read_on_all(int from)
+{
+    const int values[2] = {1, 2};
+    cudaMemcpyToSymbol(offset, values, sizeof(int));
+    cudaMemcpyToSymbol(table, values, sizeof values);
+    for (int device = from; device < devices(); ++device) {
+        cudaSetDevice(device);
+        cudaMemcpyToSymbol(c, values, sizeof values);
+    }
+    for (int device = 0; device < devices(); ++device) {
+        int* result = nullptr;
+        cudaSetDevice(device);
+        cudaMalloc(&result, sizeof(int));
+        read_variables<<<1, 1>>>(result);
+        step_table<<<1, 1>>>(result);
+    }
+}
+void a_constant_of_one_device()
+{
+    read_on_all(devices() - 1);
+}
+// Or it has a value where it is declared, or a kernel has written it.
+void a_constant_of_all_devices()
+{
+    read_on_all(0);
+}
+
 // Two chains of operations, one per device, that nothing joins; then a copy that needs both.
 void chains()
 {
@@ -219,6 +262,8 @@ constexpr NamedCase kCases[] = {
     {"race of copies", race_of_copies},
     {"race with the host", race_with_the_host},
     {"variables", variables},
+    {"a constant of one device", a_constant_of_one_device},
+    {"a constant of all devices", a_constant_of_all_devices},
     {"chains", chains},
     {"reset", reset},
     {"graph", graph},

@@ -23,6 +23,8 @@ bool is_of_streams(const std::string& name)
                                                "race with the host",
                                                "race of copies",
                                                "variables",
+                                               "a constant of one device",
+                                               "a constant of all devices",
                                                "chains",
                                                "reset",
                                                "graph"};
@@ -146,6 +148,20 @@ TEST(Devices, HaveVariablesOfTheirOwn)
 {
     for (const char* options : {"devices=1", "devices=2", "devices=8"})
         expect_right("variables", options);
+}
+
+TEST(Devices, AVariableThatIsSetOnOneAloneIsToldWhereItIsRead)
+{
+    const Outcome one = run_with("devices=2", "a constant of one device");
+    EXPECT_EQ(one.code, 0) << one.err;
+    for (const std::string& part : {std::string("Remark: c is 0 on device 0: it was set on device 1 only"),
+                                    place_of(kStreams, "// here: a constant of one device")})
+        EXPECT_NE(one.err.find(part), std::string::npos) << "no \"" << part << "\" in\n" << one.err;
+    EXPECT_EQ(one.err.find("table"), std::string::npos) << one.err;
+    for (const char* options : {"devices=1", "devices=2", "devices=3"}) {
+        const Outcome all = run_with(options, "a constant of all devices");
+        EXPECT_EQ(all.err.find("was set on"), std::string::npos) << all.err;
+    }
 }
 
 TEST(Devices, LongestChainSpansThem)

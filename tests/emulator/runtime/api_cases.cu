@@ -228,6 +228,19 @@ CASE(copies_in_wrong_directions)
     cudaMemcpy(a, host.data(), bytes, cudaMemcpyDeviceToDevice);
     cudaMemcpy(host.data(), a, bytes, cudaMemcpyHostToHost);
 }
+// One block of 200 KiB fits on each of 8 multiprocessors, and 5 of 40 KiB.
+CASE(cooperative_launches)
+{
+    cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024);
+    for (unsigned blocks : {8, 9})
+        results().push_back(
+            cudaLaunchCooperativeKernel((void*)nothing, blocks, 32, nullptr, 200 * 1024, nullptr));
+    float* out = device_array<float>(64);
+    void* arguments[] = {&out};
+    for (unsigned blocks : {40, 41})
+        results().push_back(cudaLaunchCooperativeKernel((void*)sum_in_tile<40>, blocks, 64, arguments));
+    cudaGetLastError();
+}
 CASE(occupancy)
 {
     int blocks = 0, grid = 0, size = 0;

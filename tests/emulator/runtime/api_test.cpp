@@ -121,6 +121,13 @@ TEST(Copies, InAWrongDirectionNameTheWrongEnd)
             << outcome.reports[i + 1].text;
 }
 
+TEST(Functions, CooperativeLaunchesFitAtOnce)
+{
+    cases::run("cooperative_launches");
+    const long too_many = cudaErrorCooperativeLaunchTooLarge;
+    EXPECT_EQ(results(), (std::vector<long>{cudaSuccess, too_many, cudaSuccess, too_many}));
+}
+
 TEST(Functions, OccupancyAndAttributes)
 {
     expect_silent("occupancy");

@@ -109,6 +109,21 @@ __global__ void count_under_lock(int* lock, int* count, Meeting meeting)
     atomicExch(lock, 0);
 }
 
+// Each block waits for the next one: all have to be there at once.
+__global__ void wait_for_next(volatile int* flags)
+{
+    extern __shared__ int own[];
+    own[0] = 1;
+    while (blockIdx.x + 1 < gridDim.x && flags[blockIdx.x + 1] == 0)  // here: blocks_that_do_not_fit
+        ;
+    flags[blockIdx.x] = own[0];
+}
+void run_blocks_that_wait(int blocks)
+{
+    cudaFuncSetAttribute(wait_for_next, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 * 1024);
+    wait_for_next<<<blocks, 1, 100 * 1024>>>(zeroes<int>(std::size_t(blocks)));
+}
+
 }  // namespace
 
 CASE(polling_under_a_lock)
@@ -136,6 +151,14 @@ CASE(locks_of_lanes_that_meet_in_the_block)
 CASE(locks_of_lanes_of_two_blocks_that_meet)
 {
     count_under_lock<<<2, 32>>>(zeroes<int>(1), zeroes<int>(1), of_the_warp);
+}
+CASE(blocks_that_fit)
+{
+    run_blocks_that_wait(16);
+}
+CASE(blocks_that_do_not_fit)
+{
+    run_blocks_that_wait(17);
 }
 CASE(waiting_for_a_plain_flag)
 {

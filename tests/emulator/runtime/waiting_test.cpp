@@ -12,6 +12,14 @@ TEST(Waiting, ForWhatNeverComesIsProven)
                   "No forward progress: every resident block waits for what", {"All blocks have started"});
 }
 
+TEST(Waiting, ForABlockThatSharedMemoryKeepsOut)
+{
+    expect_silent("blocks_that_fit");
+    expect_report("blocks_that_do_not_fit",
+                  "No forward progress: every resident block waits for what no thread will write",
+                  {"the device holds 16 blocks of this size at once"});
+}
+
 TEST(Waiting, ForAPlainVariableIsNamedAsThat)
 {
     expect_report("waiting_for_a_plain_flag",
