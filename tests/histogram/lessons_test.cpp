@@ -1,6 +1,7 @@
 #include "lessons.h"
 
 #include <map>
+#include <regex>
 #include <string>
 
 namespace {
