@@ -46,10 +46,10 @@ function(_emulator_build_rewriter)
     file(WRITE "${all}" "${includes}\n")
     if(CMAKE_CROSSCOMPILING) # it runs on the machine that compiles
       find_program(EMULATOR_BUILD_COMPILER NAMES c++ g++ clang++ DOC "Compiles for the machine that compiles" REQUIRED NO_CMAKE_FIND_ROOT_PATH)
-      execute_process(COMMAND "${EMULATOR_BUILD_COMPILER}" -std=c++20 -O2 "${all}" -o "${rewriter}" OUTPUT_VARIABLE output ERROR_VARIABLE output)
+      execute_process(COMMAND "${EMULATOR_BUILD_COMPILER}" -std=c++20 -O1 "${all}" -o "${rewriter}" OUTPUT_VARIABLE output ERROR_VARIABLE output)
     else()
       try_compile(built "${CMAKE_BINARY_DIR}/emulator/rewriter" SOURCES "${all}"
-        COMPILE_DEFINITIONS -O2
+        COMPILE_DEFINITIONS -O1
         CXX_STANDARD 20 CXX_STANDARD_REQUIRED TRUE
         OUTPUT_VARIABLE output
         COPY_FILE "${rewriter}")

@@ -77,8 +77,8 @@ show_progress() {
 }
 
 build_library() {
-    local sources=("$emulator"/src/*/*.cpp)
-    echo "emucc: building the emulator for $compiler, this once; it takes minutes" >&2
+    local room units=()
+    echo "emucc: building the emulator for $compiler, this once; it takes a minute" >&2
     local building=$library.$$
     mkdir -p "$building" || exit
     # Interrupted, it must not be taken for a whole one: it gets its name at the end.
@@ -88,13 +88,18 @@ build_library() {
     (
         set -o pipefail
         printf '#include "%s"\n' "$emulator"/rewriter/*.cpp >"$building/cuda_rewriter.cpp"
-        "$compiler" -std=c++20 -O2 -w "$building/cuda_rewriter.cpp" -o "$building/cuda_rewriter" || exit
+        "$compiler" -std=c++20 -O1 -w "$building/cuda_rewriter.cpp" -o "$building/cuda_rewriter" || exit
         cd "$building" || exit
+        # As one source each: most of the time goes into the standard library's headers.
+        for room in "$emulator"/src/*/; do
+            units+=("$(basename "$room").cpp")
+            printf '#include "%s"\n' "$room"*.cpp >"${units[-1]}"
+        done
         # shellcheck disable=SC2016  # the shell that xargs starts expands it
-        printf '%s\0' "${sources[@]}" |
+        printf '%s\0' "${units[@]}" |
             xargs -0 -n 1 -P "$(nproc 2>/dev/null || echo 1)" sh -c '"$@" && echo' sh "$compiler" "${options[@]}" -c |
-            show_progress "${#sources[@]}" &&
-            ar rcs libcuda_emulator.a ./*.o && rm -f ./*.o
+            show_progress "${#units[@]}" &&
+            ar rcs libcuda_emulator.a ./*.o && rm -f ./*.o ./*.cpp
     ) || fail "the emulator does not compile"
     # Another emucc may have been faster.
     mv -T "$building" "$library" 2>/dev/null || [ -e "$library/libcuda_emulator.a" ] || fail "cannot write to $library"

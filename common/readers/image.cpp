@@ -1,6 +1,7 @@
 #include "common/readers/image.h"
 
 #include "common/readers/image_file.h"
+#include "common/readers/open_file.h"
 #include "common/readers/png_jpeg.h"
 #include "common/readers/pnm.h"
 
@@ -18,11 +19,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Close>;
-
 bool is_known_format(const ImageFile& file)
 {
     return is_pnm(file) || is_png(file) || is_jpeg(file);
@@ -34,7 +30,7 @@ Bytes read_file(const std::string& path)
     constexpr std::size_t kFirstRead = 4096;
     constexpr std::size_t kMostBytes = std::size_t{1} << 32;
 
-    const File file(std::fopen(path.c_str(), "rb"));
+    const OpenFile file(std::fopen(path.c_str(), "rb"));
     if (!file)
         throw InputError(path + ": " + std::strerror(errno));
     Bytes bytes;
@@ -108,7 +104,7 @@ void write_png(const std::string& path, const Image& image)
                                 image.pixels.data(), static_cast<int>(row)))
         throw OutOfMemory(path + ": no memory for PNG output");
 
-    File file(std::fopen(path.c_str(), "wb"));
+    OpenFile file(std::fopen(path.c_str(), "wb"));
     const bool written = file && std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
                          std::fflush(file.get()) == 0;
     if (!written)

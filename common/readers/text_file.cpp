@@ -1,5 +1,6 @@
 #include "common/readers/text_file.h"
 
+#include "common/readers/open_file.h"
 #include "common/support/errors.h"
 #include "common/support/memory.h"
 
@@ -11,20 +12,11 @@
 #include <system_error>
 
 namespace ladders {
-namespace {
-
-struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Close>;
-
-}  // namespace
-
 std::string read_text_file(const std::string& path)
 {
     constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-    const File file(std::fopen(path.c_str(), "rb"));
+    const OpenFile file(std::fopen(path.c_str(), "rb"));
     if (!file)
         throw InputError(path + ": " + std::strerror(errno));
     const std::size_t most = free_host_memory() / 2;

@@ -48,8 +48,4 @@ for file in */*.cpp */*.h ../include/*.h ../include/cuda_emulator/*.h ../include
     grep -qE "$words" "$file" && complain "$file depends on the processor: machine/, or EMU_FRAME, is for that"
 done
 
-# scripts/emucc puts all object files into one folder.
-for name in $(ls */*.cpp | sed 's/.*\///' | sort | uniq -d); do
-    complain "two sources have the name $name"
-done
 exit $failed

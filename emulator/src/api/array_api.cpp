@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+using emu::limit;
 using emu::note;
 using emu::refuse_arguments;
 using emu::sticky_error;
@@ -17,13 +18,6 @@ using emu::sticky_error;
 namespace {
 
 constexpr const char* kMade3D = "cudaMalloc3DArray";
-
-std::size_t limit(cudaDeviceAttr attribute)
-{
-    int value = 0;
-    cudaDeviceGetAttribute(&value, attribute, 0);
-    return std::size_t(value);
-}
 
 struct Limits {
     std::size_t width, height, depth;

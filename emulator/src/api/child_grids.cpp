@@ -49,12 +49,12 @@ struct Launches {
     std::size_t pending = 0;          // of all grids
     uintptr_t last_stream = 0x10000;  // the handle; none is the address of a host's stream
     int depth = 0;                    // of the grid that runs; 0: the host has launched it
-    int too_deep = 0;                 // launches that were refused for their depth
+    int too_deep = 0;                 // child_launches that were refused for their depth
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Launches> the_launches;
-Launches& launches = the_launches.value;
+Launches& child_launches = the_launches.value;
 
-// What has been done when this lane launches.
+// What has been done when this lane child_launches.
 LaunchPoint point_of(const Warp& warp, int lane)
 {
     const Block& block = *grid.block;
@@ -86,7 +86,8 @@ bool find_queue(cudaStream_t stream, Relative& relative)
         relative.queue = kOfBlock | grid.block->number;
     else if (stream != cudaStreamTailLaunch && stream != cudaStreamFireAndForget)
         relative.queue = reinterpret_cast<uintptr_t>(stream);
-    return relative.queue == 0 || !stream || (relative.queue & kOfBlock) || launches.streams.count(stream);
+    return relative.queue == 0 || !stream || (relative.queue & kOfBlock) ||
+           child_launches.streams.count(stream);
 }
 
 // What nobody but the launching thread, or its block, can reach.
@@ -120,17 +121,17 @@ int private_argument(const Kernel& kernel, const char** memory)
 
 bool has_place(const DeviceCall& call, Warp& warp, int lane, const std::string& what, const std::string& why)
 {
-    if (launches.depth >= kMostNested) {
-        ++launches.too_deep;
+    if (child_launches.depth >= kMostNested) {
+        ++child_launches.too_deep;
         refuse(call, warp, lane, what, cudaErrorLaunchMaxDepthExceeded,
                why + "\nGrids may be nested " + std::to_string(kMostNested) +
                    " deep. Does the recursion end? Pass the depth as an argument, and stop at a limit.");
         return false;
     }
-    if (launches.pending >= most_pending_launches) {
+    if (child_launches.pending >= most_pending_launches) {
         refuse(call, warp, lane, what, cudaErrorLaunchPendingCountExceeded,
-               why + "\n" + std::to_string(launches.pending) +
-                   " launches wait already. The host can raise the limit before it launches:\n"
+               why + "\n" + std::to_string(child_launches.pending) +
+                   " child_launches wait already. The host can raise the limit before it child_launches:\n"
                    "cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n)");
         return false;
     }
@@ -141,8 +142,8 @@ void add(Pending pending, const DeviceCall& call, const Warp& warp, int lane)
 {
     pending.relative.launched = {call.file, call.line};
     pending.relative.point = point_of(warp, lane);
-    launches.of_running.push_back(std::move(pending));
-    ++launches.pending;
+    child_launches.of_running.push_back(std::move(pending));
+    ++child_launches.pending;
     grid.has_launched = true;
 }
 
@@ -199,14 +200,14 @@ GridResult run_pending(Pending& pending)
 // Runs what the grid that has just ended has launched. parent: its number among its relatives.
 void run_launches(int parent, GridResult& result)
 {
-    std::vector<Pending> mine = std::move(launches.of_running);
-    launches.of_running.clear();
-    launches.streams.clear();
+    std::vector<Pending> mine = std::move(child_launches.of_running);
+    child_launches.of_running.clear();
+    child_launches.streams.clear();
     std::stable_partition(mine.begin(), mine.end(), [](const Pending& each) { return !each.relative.tail; });
-    ++launches.depth;
+    ++child_launches.depth;
     for (Pending& each : mine) {
-        --launches.pending;
-        if (result.error != cudaSuccess || launches.too_deep > kMostTooDeep)
+        --child_launches.pending;
+        if (result.error != cudaSuccess || child_launches.too_deep > kMostTooDeep)
             continue;  // an error ends them all
         each.relative.parent = parent;
         const int number = begin_relative(each.relative);
@@ -215,7 +216,7 @@ void run_launches(int parent, GridResult& result)
         result.error = done.error;
         run_launches(number, result);
     }
-    --launches.depth;
+    --child_launches.depth;
 }
 
 }  // namespace
@@ -243,21 +244,21 @@ cudaError_t note_work_in_kernel(const DeviceCall& call, const char* function, cu
 
 cudaStream_t make_stream_of_grid()
 {
-    launches.last_stream += 16;
-    const auto stream = reinterpret_cast<cudaStream_t>(launches.last_stream);
-    launches.streams.insert(stream);
+    child_launches.last_stream += 16;
+    const auto stream = reinterpret_cast<cudaStream_t>(child_launches.last_stream);
+    child_launches.streams.insert(stream);
     return stream;
 }
 
 bool end_stream_of_grid(cudaStream_t stream)
 {
-    return launches.streams.erase(stream) > 0;
+    return child_launches.streams.erase(stream) > 0;
 }
 
 void run_child_grids(GridResult& result)
 {
-    launches.streams.clear();
-    if (launches.of_running.empty())
+    child_launches.streams.clear();
+    if (child_launches.of_running.empty())
         return;
     const bool begins = running_relative() < 0, was_unordered = has_unordered;
     int parent = running_relative();
@@ -269,7 +270,7 @@ void run_child_grids(GridResult& result)
         parent = begin_relative(root);
     }
     has_unordered = true;
-    launches.too_deep = 0;
+    child_launches.too_deep = 0;
     run_launches(parent, result);
     has_unordered = was_unordered;
     if (begins)

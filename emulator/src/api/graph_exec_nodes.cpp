@@ -91,46 +91,47 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t ready, cudaGraphNode_t node,
     return note(sticky_error());
 }
 
-#define SET(type, function, make) \
+#define SET_READY(type, function, make) \
     emu::set(ready, node, type, function, [&](emu::NodeWork& made) { return make; })
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* params)
 {
-    return SET(cudaGraphNodeTypeKernel, "cudaGraphExecKernelNodeSetParams",
-               emu::make_kernel_work(params, "cudaGraphExecKernelNodeSetParams", made));
+    return SET_READY(cudaGraphNodeTypeKernel, "cudaGraphExecKernelNodeSetParams",
+                     emu::make_kernel_work(params, "cudaGraphExecKernelNodeSetParams", made));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms* params)
 {
-    return SET(cudaGraphNodeTypeMemcpy, "cudaGraphExecMemcpyNodeSetParams",
-               emu::make_copy_work(params, made));
+    return SET_READY(cudaGraphNodeTypeMemcpy, "cudaGraphExecMemcpyNodeSetParams",
+                     emu::make_copy_work(params, made));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t ready, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
-    return SET(cudaGraphNodeTypeMemcpy, "cudaGraphExecMemcpyNodeSetParams1D",
-               emu::make_copy_work(to, from, bytes, kind, made));
+    return SET_READY(cudaGraphNodeTypeMemcpy, "cudaGraphExecMemcpyNodeSetParams1D",
+                     emu::make_copy_work(to, from, bytes, kind, made));
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                              const cudaMemsetParams* params)
 {
-    return SET(cudaGraphNodeTypeMemset, "cudaGraphExecMemsetNodeSetParams",
-               emu::make_fill_work(params, "cudaGraphExecMemsetNodeSetParams", made));
+    return SET_READY(cudaGraphNodeTypeMemset, "cudaGraphExecMemsetNodeSetParams",
+                     emu::make_fill_work(params, "cudaGraphExecMemsetNodeSetParams", made));
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                            const cudaHostNodeParams* params)
 {
-    return SET(cudaGraphNodeTypeHost, "cudaGraphExecHostNodeSetParams", emu::make_host_work(params, made));
+    return SET_READY(cudaGraphNodeTypeHost, "cudaGraphExecHostNodeSetParams",
+                     emu::make_host_work(params, made));
 }
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                                  cudaGraph_t child)
 {
-    return SET(cudaGraphNodeTypeGraph, "cudaGraphExecChildGraphNodeSetParams",
-               emu::make_child_work(child, made));
+    return SET_READY(cudaGraphNodeTypeGraph, "cudaGraphExecChildGraphNodeSetParams",
+                     emu::make_child_work(child, made));
 }

@@ -21,7 +21,7 @@ namespace emu {
 namespace {
 
 // A result that a loop waits for is small.
-constexpr std::size_t kMostBytes = 4096;
+constexpr std::size_t kMostHashed = 4096;
 // A program that repeats a kernel to measure it seldom copies the result so often.
 constexpr uint64_t kManyCopies = 256;
 // So many copies in a row must find the same device memory: a loop may copy several results in each pass.
@@ -92,9 +92,9 @@ cudaError_t watch_host_loop(const void* from, std::size_t bytes)
     if (patience == 0)
         return cudaSuccess;
     idle_launches = 0;
-    const std::size_t hash = bytes <= kMostBytes ? hash_of(from, bytes) : 0;
+    const std::size_t hash = bytes <= kMostHashed ? hash_of(from, bytes) : 0;
     const auto [known, is_new] = last_copies.try_emplace({from, bytes}, hash);
-    if (is_new || known->second != hash || bytes > kMostBytes || launches == 0) {
+    if (is_new || known->second != hash || bytes > kMostHashed || launches == 0) {
         known->second = hash;
         start_again();
         return cudaSuccess;

@@ -10,7 +10,7 @@
 namespace emu {
 namespace {
 
-bool is_variable(const void* symbol)
+bool is_symbol(const void* symbol)
 {
     initialise();
     const auto address = reinterpret_cast<uintptr_t>(symbol);
@@ -34,7 +34,7 @@ cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size)
     const OneAtATime one_at_a_time;
     if (!pointer)
         return note(cudaErrorInvalidValue);
-    if (!is_variable(symbol))
+    if (!is_symbol(symbol))
         return note(cudaErrorInvalidSymbol);
     note_symbol_address(symbol, size);
     *pointer = const_cast<void*>(symbol);
@@ -45,7 +45,7 @@ cudaError_t copy_to_symbol(const void* symbol, std::size_t size, std::size_t off
                            std::size_t bytes, cudaMemcpyKind kind)
 {
     const OneAtATime one_at_a_time;
-    if (!is_variable(symbol))
+    if (!is_symbol(symbol))
         return note(cudaErrorInvalidSymbol);
     if (const cudaError_t error = check_range(size, offset, bytes, "cudaMemcpyToSymbol"))
         return error;
@@ -62,7 +62,7 @@ cudaError_t copy_from_symbol(const void* symbol, std::size_t size, std::size_t o
                              std::size_t bytes, cudaMemcpyKind kind)
 {
     const OneAtATime one_at_a_time;
-    if (!is_variable(symbol))
+    if (!is_symbol(symbol))
         return note(cudaErrorInvalidSymbol);
     if (const cudaError_t error = check_range(size, offset, bytes, "cudaMemcpyFromSymbol"))
         return error;

@@ -14,8 +14,7 @@
 namespace emu {
 namespace {
 
-constexpr int kRowBytes = 16, kRows = 8;  // of the matrices that ldmatrix loads
-constexpr int kMostBytes = 32;            // of an accumulator's elements in a lane
+constexpr int kMostBytesOfLane = 32;  // of an accumulator's elements in a lane
 
 struct FragmentCall : TensorCall {
     struct Common {
@@ -24,11 +23,11 @@ struct FragmentCall : TensorCall {
         unsigned pitch;
         int by_columns;
     } what;
-    const void* elements;             // of store_fragment()
-    unsigned char bytes[kMostBytes];  // that the lane stores, in the order of its accesses
+    const void* elements;                   // of store_fragment()
+    unsigned char bytes[kMostBytesOfLane];  // that the lane stores, in the order of its accesses
 };
 
-struct Step {
+struct FragmentAccess {
     std::size_t offset;  // bytes from the matrix' first element
     unsigned bytes;
 };
@@ -75,7 +74,8 @@ void each_access_by_matrices(const FragmentCall::Common& what, bool shared, int 
             const int matrices_down = tile_rows / kRows;
             const int line = row + matrix % matrices_down * kRows + at % kRows;
             const int place = column + matrix / matrices_down * kRowBytes + lane * bytes % kRowBytes;
-            visit(Step{std::size_t(line) * pitch_bytes(what) + std::size_t(place), unsigned(bytes)});
+            visit(
+                FragmentAccess{std::size_t(line) * pitch_bytes(what) + std::size_t(place), unsigned(bytes)});
         }
 }
 
@@ -89,7 +89,8 @@ void each_access(const FragmentCall::Common& what, bool shared, int lane, Visit 
     const bool pairs = type.use == TensorUse::accumulator && transposed == bool(what.by_columns);
     const int count = rows_of(type) * columns_of(type) / kLanes;
     for (int i = 0; i < count; i += 1 + pairs)
-        visit(Step{offset_of(what, element_of(type, lane, i)), unsigned(bytes_of(type.type)) << pairs});
+        visit(FragmentAccess{offset_of(what, element_of(type, lane, i)), unsigned(bytes_of(type.type))
+                                                                             << pairs});
 }
 
 int first_lane(TensorCall* const* lanes)
@@ -150,7 +151,7 @@ bool share_elements(TensorCall* const* lanes, const Warp& warp, const Place& pla
         if (!lanes[lane])
             continue;
         unsigned char* to = static_cast<FragmentCall&>(*lanes[lane]).bytes;
-        each_access(dense, false, lane, [&](const Step& one) {
+        each_access(dense, false, lane, [&](const FragmentAccess& one) {
             std::memcpy(to, all + one.offset, one.bytes);
             to += one.bytes;
         });
@@ -186,7 +187,7 @@ void load_fragment(const FragmentType& type, void* elements, const void* matrix,
     const Warp& warp = *running.warp;
     const int lane = running.lane;
     const uint32_t failed = warp.failed;
-    each_access(call.what, is_shared(call.what.matrix), lane, [&](const Step& one) {
+    each_access(call.what, is_shared(call.what.matrix), lane, [&](const FragmentAccess& one) {
         request(call.what.matrix + one.offset, one.bytes, Operation::load, caller);
     });
     const auto size = std::size_t(bytes_of(type.type));
@@ -211,7 +212,7 @@ void store_fragment(const FragmentType& type, const void* elements, void* matrix
     call.elements = elements;
     make_tensor_call(call, place);
     const unsigned char* from = call.bytes;
-    each_access(call.what, is_shared(call.what.matrix), running.lane, [&](const Step& one) {
+    each_access(call.what, is_shared(call.what.matrix), running.lane, [&](const FragmentAccess& one) {
         request(call.what.matrix + one.offset, one.bytes, Operation::store, caller);
         auto* to = reinterpret_cast<volatile unsigned char*>(call.what.matrix + one.offset);
         for (unsigned k = 0; k < one.bytes; ++k)

@@ -4,6 +4,7 @@
 #include "cuda_emulator/frame.h"
 #include "cuda_emulator/tensor.h"
 #include "execution/tensor_call.h"
+#include "tensor/layout.h"
 
 #include <cstring>
 #include <string>
@@ -11,7 +12,7 @@
 namespace emu {
 namespace {
 
-constexpr int kRowBytes = 16, kRows = 8, kMatrixBytes = kRows * kRowBytes;
+constexpr int kMatrixBytes = kRows * kRowBytes;
 
 struct MatrixCall : TensorCall {
     struct Common {

@@ -10,6 +10,7 @@
 
 #include <string>
 
+using emu::limit;
 using emu::note;
 using emu::Object;
 using emu::ObjectKind;
@@ -20,13 +21,6 @@ namespace {
 
 constexpr const char* kCreateTexture = "cudaCreateTextureObject";
 constexpr const char* kCreateSurface = "cudaCreateSurfaceObject";
-
-std::size_t limit(cudaDeviceAttr attribute)
-{
-    int value = 0;
-    cudaDeviceGetAttribute(&value, attribute, 0);
-    return std::size_t(value);
-}
 
 cudaError_t set_array(Resource& resource, const char* function)
 {

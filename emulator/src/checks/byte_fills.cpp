@@ -27,7 +27,7 @@ struct Fill {
 };
 [[gnu::init_priority(101)]] NeverDestroyed<std::vector<Fill>> the_fills;
 auto& fills = the_fills.value;
-bool is_told = false;
+bool fill_is_told = false;
 
 // Not so in 0xFFFF and 0x01010101, whose bytes are all the same.
 bool is_cut(int value)
@@ -56,7 +56,7 @@ void tell(const Fill& fill, const SourceLine& place, const char* reader)
            "cudaMemset() sets each byte, not each element: " + short_file_and_line(fill.calls.line()) +
                ".\nIt can make numbers 0, and integers -1. For " + value +
                ", write a kernel that\nfills the array, or copy from the host.");
-    is_told = true;
+    fill_is_told = true;
     fills.clear();
 }
 
@@ -64,7 +64,8 @@ void tell(const Fill& fill, const SourceLine& place, const char* reader)
 
 void watch_fill(uintptr_t address, std::size_t bytes, int value)
 {
-    if (is_told || !device_memory.contains(address) || !((value > 0 && value <= kSmall) || is_cut(value)))
+    if (fill_is_told || !device_memory.contains(address) ||
+        !((value > 0 && value <= kSmall) || is_cut(value)))
         return;
     const Allocation* array = device_memory.arena_of(address).at_or_below(address);
     if (array && array->live && array->holds_numbers && array->element >= kLeastElement)
@@ -104,7 +105,7 @@ void forget_fills(uintptr_t low, uintptr_t high)
 void forget_all_fills()
 {
     fills.clear();
-    is_told = false;
+    fill_is_told = false;
 }
 
 }  // namespace emu

@@ -49,11 +49,11 @@ void expect_what_is_there(Expected& each)
     each.bytes.assign(start_of(each.range), start_of(each.range) + (each.range.high - each.range.low));
 }
 
-bool is_told = false;  // a store since the last launch
+bool store_is_told = false;  // a store since the last launch
 
 void report_store(const Store& store)
 {
-    is_told = true;
+    store_is_told = true;
     const SourceLine place = store.calls.line();
     report_host("Invalid host store to a __constant__ variable", place.file, place.line,
                 "The host writes to a variable of its own that has the same name: kernels do not see it.\n"
@@ -107,7 +107,7 @@ void check_constants(const char* kernel)
         if (std::memcmp(start_of(each.range), each.bytes.data(), each.bytes.size()) == 0)
             continue;
         expect_what_is_there(each);
-        if (is_told)
+        if (store_is_told)
             continue;
         report_host(
             "Invalid host store to a __constant__ variable", "", 0,
@@ -115,7 +115,7 @@ void check_constants(const char* kernel)
                 "\nBefore this launch the host has written to a variable of its own that has the same name: "
                 "kernels do not see it.\nUse cudaMemcpyToSymbol(name, values, bytes).");
     }
-    is_told = false;
+    store_is_told = false;
 }
 
 void note_symbol_address(const void* symbol, std::size_t bytes)

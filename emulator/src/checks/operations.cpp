@@ -19,15 +19,15 @@ namespace {
 
 constexpr std::size_t kMostOperations = 1 << 14;  // more than this, and the oldest count as done
 
-struct Order {
+struct OrderOfOperations {
     std::vector<QueuedOperation> operations;  // sorted by stamp
-    std::vector<CopyRead> copy_reads;         // of which the host has not waited for
+    std::vector<CopyRead> reads_by_copies;    // of which the host has not waited for
     Progress host, running, all;
     std::set<std::pair<uint32_t, uint32_t>> reported_pairs;  // by their stamps
 };
-[[gnu::init_priority(101)]] NeverDestroyed<Order> the_order;
+[[gnu::init_priority(101)]] NeverDestroyed<OrderOfOperations> the_order;
 auto& operations = the_order.value.operations;
-auto& copy_reads = the_order.value.copy_reads;
+auto& reads_by_copies = the_order.value.reads_by_copies;
 Progress &host = the_order.value.host, &order_of_running = the_order.value.running,
          &all = the_order.value.all;
 auto& reported_pairs = the_order.value.reported_pairs;
@@ -50,7 +50,7 @@ bool is_done(const QueuedOperation& each)
 
 void drop_done()
 {
-    std::erase_if(copy_reads, [](const CopyRead& each) { return is_done(each.by); });
+    std::erase_if(reads_by_copies, [](const CopyRead& each) { return is_done(each.by); });
     if (host.includes(all)) {
         reported_pairs.clear();
         operations.clear();
@@ -62,7 +62,7 @@ void drop_done()
         operations.erase(operations.begin(), first);
     if (operations.size() >= kMostOperations) {
         operations.erase(operations.begin(), operations.begin() + long(kMostOperations / 2));
-        std::erase_if(copy_reads,
+        std::erase_if(reads_by_copies,
                       [](const CopyRead& each) { return each.by.stamp < operations.front().stamp; });
     }
 }
@@ -84,7 +84,7 @@ const QueuedOperation* unordered(uint32_t stamp, const Progress& order)
 
 const CopyRead* copy_read(uintptr_t low, uintptr_t high, const Progress& order)
 {
-    for (const CopyRead& each : copy_reads)
+    for (const CopyRead& each : reads_by_copies)
         if (each.range.overlaps(low, high) && !order.includes(each.by.queue, each.by.number))
             return &each;
     return nullptr;
@@ -112,11 +112,11 @@ const std::vector<QueuedOperation>& all_queued()
 
 void note_copy_read(uintptr_t low, uintptr_t high)
 {
-    if (!copy_reads.empty() && copy_reads.back().by.stamp == operations.back().stamp &&
-        copy_reads.back().range.high == low)
-        copy_reads.back().range.high = high;
+    if (!reads_by_copies.empty() && reads_by_copies.back().by.stamp == operations.back().stamp &&
+        reads_by_copies.back().range.high == low)
+        reads_by_copies.back().range.high = high;
     else
-        copy_reads.push_back({{low, high}, operations.back()});
+        reads_by_copies.push_back({{low, high}, operations.back()});
 }
 
 bool is_first_race(const QueuedOperation& earlier, const QueuedOperation& later)
@@ -202,7 +202,7 @@ void forget_operations()
         return;
     operations.erase(operations.begin(), operations.end() - 1);
     operations.back().stamp = 0;
-    copy_reads.clear();
+    reads_by_copies.clear();
     reported_pairs.clear();
     has_unordered = false;
 }

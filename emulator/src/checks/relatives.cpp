@@ -21,14 +21,14 @@ bool has_relatives = false;
 namespace {
 
 // What a copy reads: the shadow forgets a read when the next one comes.
-struct CopyRead {
+struct ReadOfMember {
     uintptr_t low, high;
     int by;
 };
 
 struct Family {
     std::vector<Relative> members;  // in the order of their stamps; parents come before their children
-    std::vector<CopyRead> copy_reads;
+    std::vector<ReadOfMember> copy_reads;
     std::set<std::tuple<std::string, std::string, int>> reported;  // names, and the line of the access
 };
 [[gnu::init_priority(101)]] NeverDestroyed<Family> the_family;
@@ -109,7 +109,7 @@ int unordered_member(uint32_t stamp, uint32_t access)
 
 int unordered_copy(uintptr_t low, uintptr_t high)
 {
-    for (const CopyRead& each : copy_reads)
+    for (const ReadOfMember& each : copy_reads)
         if (each.by != running_member() && each.low < high && low < each.high &&
             !is_ordered(each.by, members[std::size_t(each.by)].stamp, who::kLevel))
             return each.by;
@@ -159,18 +159,12 @@ void report(int earlier, bool earlier_writes, bool writes, uintptr_t address, co
                     " it\n" + advice_for(earlier));
 }
 
-uint32_t bytes_of_word(uintptr_t at, uintptr_t low, uintptr_t high)
-{
-    low = std::max(at, low), high = std::min(at + 4, high);
-    return ((1u << (high - low)) - 1) << (low - at) << who::kBytesShift;
-}
-
 // One word of a lane's access. Returns whether it stores where an unordered relative has stored.
 bool check_word(const Request& request, const Cell& cell, uintptr_t at, uintptr_t address, uintptr_t end)
 {
     const bool writes = !is_load(request.operation);
     const bool relaxed = is_atomic(request.operation) || is_volatile(request.operation);
-    const uint32_t mine = bytes_of_word(at, address, end);
+    const uint32_t mine = who::bytes_of_word(at, address, end);
     const uintptr_t low = std::max(at, address);
     const auto counts = [&](uint32_t other) {
         return (other & mine) && !(relaxed && (other & (who::kAtomic | who::kVolatile)));
@@ -249,7 +243,7 @@ void relative_reads(uintptr_t address, std::size_t bytes)
     const uintptr_t end = address + bytes;
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
         const Cell& cell = device_memory.shadow.cell(at);
-        const int other = cell.writer & bytes_of_word(at, address, end)
+        const int other = cell.writer & who::bytes_of_word(at, address, end)
                               ? unordered_member(cell.write_stamp(), cell.writer)
                               : -1;
         if (other >= 0) {
@@ -270,7 +264,7 @@ void relative_writes(uintptr_t address, std::size_t bytes)
         report(other, false, true, address, {});
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
         Cell& cell = device_memory.shadow.cell(at);
-        const uint32_t mine = bytes_of_word(at, address, end);
+        const uint32_t mine = who::bytes_of_word(at, address, end);
         for (const bool wrote : {true, false}) {
             const uint32_t access = wrote ? cell.writer : cell.reader;
             if (other >= 0 || !(access & mine))

@@ -12,13 +12,13 @@
 namespace emu {
 namespace {
 
-struct Suspect {
+struct SuspectCopy {
     RowCopy copy;
     std::size_t row;  // bytes of a row, of which copy.width have been copied
     HostCalls calls;
 };
-[[gnu::init_priority(101)]] NeverDestroyed<std::vector<Suspect>> the_suspects;
-auto& suspects = the_suspects.value;
+[[gnu::init_priority(101)]] NeverDestroyed<std::vector<SuspectCopy>> the_suspect_copies;
+auto& suspect_copies = the_suspect_copies.value;
 
 // The bytes of a row, if the copy is of all rows of a whole array in device memory, and `width` is the number of a row's
 // elements; else 0.
@@ -35,7 +35,7 @@ std::size_t row_of(uintptr_t address, std::size_t pitch, std::size_t width, std:
 }
 
 // Whether [low, high) has a byte of what is not copied of the rows that begin at `first`.
-bool has_rest(const Suspect& suspect, uintptr_t first, std::size_t pitch, uintptr_t low, uintptr_t high)
+bool has_rest(const SuspectCopy& suspect, uintptr_t first, std::size_t pitch, uintptr_t low, uintptr_t high)
 {
     low = std::max(low, first);
     high = std::min(high, first + pitch * suspect.copy.height);
@@ -47,7 +47,7 @@ bool has_rest(const Suspect& suspect, uintptr_t first, std::size_t pitch, uintpt
 
 // Whether is_one(address, bytes) holds for what is not copied of each row.
 template <class Holds>
-bool is_each_rest(const Suspect& suspect, uintptr_t first, std::size_t pitch, Holds holds)
+bool is_each_rest(const SuspectCopy& suspect, uintptr_t first, std::size_t pitch, Holds holds)
 {
     for (std::size_t row = 0; row < suspect.copy.height; ++row)
         if (!holds(first + row * pitch + suspect.copy.width, suspect.row - suspect.copy.width))
@@ -55,7 +55,7 @@ bool is_each_rest(const Suspect& suspect, uintptr_t first, std::size_t pitch, Ho
     return true;
 }
 
-bool is_mistake(const Suspect& suspect)
+bool is_mistake(const SuspectCopy& suspect)
 {
     const RowCopy& copy = suspect.copy;
     const Shadow& shadow = device_memory.shadow;
@@ -66,7 +66,7 @@ bool is_mistake(const Suspect& suspect)
            (!is_hidden(copy.to) || is_each_rest(suspect, copy.to, copy.to_pitch, is_untouched));
 }
 
-void tell(const Suspect& suspect)
+void tell(const SuspectCopy& suspect)
 {
     const std::string width = std::to_string(suspect.copy.width);
     const std::size_t element = suspect.row / suspect.copy.width;
@@ -85,17 +85,17 @@ void suspect_width(const RowCopy& copy)
 {
     const std::size_t row = std::max(row_of(copy.to, copy.to_pitch, copy.width, copy.height),
                                      row_of(copy.from, copy.from_pitch, copy.width, copy.height));
-    const auto same = [&](const Suspect& each) {
+    const auto same = [&](const SuspectCopy& each) {
         return each.copy.to == copy.to && each.copy.from == copy.from && each.row == row;
     };
     if (row && copy.to_pitch >= row && copy.from_pitch >= row &&
-        std::none_of(suspects.begin(), suspects.end(), same))
-        suspects.push_back({copy, row, host_calls()});
+        std::none_of(suspect_copies.begin(), suspect_copies.end(), same))
+        suspect_copies.push_back({copy, row, host_calls()});
 }
 
 void copied_beside_rows(uintptr_t to, uintptr_t from, std::size_t bytes)
 {
-    std::erase_if(suspects, [&](const Suspect& each) {
+    std::erase_if(suspect_copies, [&](const SuspectCopy& each) {
         return has_rest(each, each.copy.to, each.copy.to_pitch, to, to + bytes) ||
                has_rest(each, each.copy.from, each.copy.from_pitch, from, from + bytes);
     });
@@ -103,7 +103,7 @@ void copied_beside_rows(uintptr_t to, uintptr_t from, std::size_t bytes)
 
 void tell_widths(uintptr_t low, uintptr_t high)
 {
-    std::erase_if(suspects, [&](const Suspect& each) {
+    std::erase_if(suspect_copies, [&](const SuspectCopy& each) {
         const auto ends = [&](uintptr_t at) {
             return device_memory.devices.contains(at) && at >= low && at < high;
         };

@@ -16,13 +16,6 @@
 namespace emu {
 namespace {
 
-// Of the word at `at`, the bytes that lie in [low, high), as a cell has them.
-uint32_t bytes_of_word(uintptr_t at, uintptr_t low, uintptr_t high)
-{
-    low = std::max(at, low), high = std::min(at + 4, high);
-    return ((1u << (high - low)) - 1) << (low - at) << who::kBytesShift;
-}
-
 std::string verb(bool writes)
 {
     return writes ? "writes" : "reads";
@@ -80,7 +73,7 @@ void check_range(uintptr_t address, std::size_t bytes, bool writes)
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
         const Cell& cell = shadow.cell(at);
         const uintptr_t low = std::max(at, address);
-        const uint32_t mine = bytes_of_word(at, address, end);
+        const uint32_t mine = who::bytes_of_word(at, address, end);
         if (const QueuedOperation* other =
                 cell.writer & mine ? unordered(cell.write_stamp(), running_order()) : nullptr)
             return report_operations(*other, true, writes, low, 0);
@@ -119,7 +112,7 @@ void operation_writes(uintptr_t address, std::size_t bytes)
     const uintptr_t end = address + bytes;
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
         Cell& cell = device_memory.shadow.cell(at);
-        const uint32_t mine = bytes_of_word(at, address, end);
+        const uint32_t mine = who::bytes_of_word(at, address, end);
         const bool same = cell.write_stamp() >= all_queued().back().stamp;
         cell.writer = who::kLevel | mine | (same ? cell.writer & who::kBytes : 0);
         cell.set_write_stamp(now);
@@ -141,7 +134,7 @@ uint32_t check_stream_order(const Request& request)
         for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
             const Cell& cell = request.shadow.cell(at);
             const uintptr_t low = std::max(at, address), high = std::min(at + 4, end);
-            const uint32_t mine = bytes_of_word(at, address, end);
+            const uint32_t mine = who::bytes_of_word(at, address, end);
             const auto exempt = [&](uint32_t other) {
                 return relaxed && (other & (who::kAtomic | who::kVolatile));
             };
@@ -194,7 +187,7 @@ void host_access(uintptr_t address, std::size_t bytes, bool writes, bool is_vola
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
         const Cell& cell = device_memory.shadow.cell(at);
         const uintptr_t low = std::max(at, address), high = std::min(at + 4, end);
-        const uint32_t mine = bytes_of_word(at, address, end);
+        const uint32_t mine = who::bytes_of_word(at, address, end);
         if (const QueuedOperation* other =
                 cell.writer & mine ? unordered(cell.write_stamp(), host_order()) : nullptr) {
             // The host may wait for a flag that a kernel sets.

@@ -17,20 +17,20 @@ struct AllocatingLine {
 
 [[gnu::init_priority(101)]] NeverDestroyed<std::map<std::pair<std::string, int>, AllocatingLine>> the_lines;
 auto& lines = the_lines.value;
-uint64_t launches = 0;
+uint64_t launches_so_far = 0;
 
 }  // namespace
 
 void note_allocation(const SourceLine& line)
 {
     AllocatingLine& known = lines[{line.file, line.line}];
-    known.times += known.times == 0 || known.last_launch < launches;
-    known.last_launch = launches;
+    known.times += known.times == 0 || known.last_launch < launches_so_far;
+    known.last_launch = launches_so_far;
 }
 
 void note_launch()
 {
-    ++launches;
+    ++launches_so_far;
 }
 
 RepeatedAllocation take_repeated_allocation()

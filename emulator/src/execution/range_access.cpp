@@ -94,7 +94,7 @@ void* __tsan_memset(void* to, int value, unsigned long n)
 }
 
 // Announce the access to a struct of this alignment (rewriter/struct_alignments.cpp).
-#define RANGE(alignment)                                                   \
+#define STRUCT_RANGE(alignment)                                                   \
     void emu_read_range_##alignment(const void* address, unsigned long n)  \
     {                                                                      \
         access_range(address, n, Operation::load, PC, FRAME, alignment);   \
@@ -104,11 +104,11 @@ void* __tsan_memset(void* to, int value, unsigned long n)
         access_range(address, n, Operation::store, PC, FRAME, alignment);  \
     }
 
-RANGE(1)
-RANGE(2)
-RANGE(4)
-RANGE(8)
-RANGE(16)
+STRUCT_RANGE(1)
+STRUCT_RANGE(2)
+STRUCT_RANGE(4)
+STRUCT_RANGE(8)
+STRUCT_RANGE(16)
 void emu_read16_8(const void* address)
 {
     access_range(address, 16, Operation::load, PC, FRAME, 8);

@@ -12,7 +12,7 @@
 namespace emu {
 namespace {
 
-using Operation = TileCall::Operation;
+using TileOperation = TileCall::Operation;
 
 // Calls function(warp, lane) for each live thread of the tile.
 template <class Function>
@@ -41,11 +41,11 @@ void exchange(Block& block, const TileCall& tile)
     });
     for_each_thread(block, tile, [&](Warp& warp, int lane) {
         TileCall& call = *warp.barrier[lane].tile;
-        if (call.operation == Operation::any)
+        if (call.operation == TileOperation::any)
             call.argument = trues > 0;
-        else if (call.operation == Operation::all)
+        else if (call.operation == TileOperation::all)
             call.argument = trues == all;
-        if (call.operation != Operation::shuffle)
+        if (call.operation != TileOperation::shuffle)
             return;
         const unsigned source = unsigned(call.argument) % unsigned(tile.warps * kLanes);
         const int number = tile.first_warp + int(source) / kLanes, source_lane = int(source) % kLanes;

@@ -16,7 +16,7 @@ namespace emu {
 namespace {
 
 // What the launches did together.
-struct Sum {
+struct Totals {
     double reads = 0, writes = 0;  // bytes of device memory
     double l2_sectors = 0;         // that must pass the L2
     double l1 = 0;                 // passes of 128 bytes
@@ -43,9 +43,9 @@ double passes_of_l1(const LineCounters& c)
     return std::max(requests, (double(c.sectors) - merged(c)) / 4);
 }
 
-Sum sum_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
+Totals totals_of(const std::vector<KernelCounters>& kernels, double l2_bytes)
 {
-    Sum s;
+    Totals s;
     for (const KernelCounters& k : kernels) {
         // At each launch the L2 may hold some of what was read before, and at its end some of what it has written.
         const double kept = double(k.launches) * l2_bytes;
@@ -89,7 +89,7 @@ double busiest_gpu(const std::vector<LinkCounters>& links)
 
 class Floors {
 public:
-    Floors(const Sum& sum, const Gpu& gpu, double gpus) : gpu_(gpu), gpus_(std::max(gpus, 1.0))
+    Floors(const Totals& sum, const Gpu& gpu, double gpus) : gpu_(gpu), gpus_(std::max(gpus, 1.0))
     {
         floor_.gpu = gpu.name;
         // A grid of few blocks runs on few multiprocessors. A program that asks for the number of multiprocessors makes
@@ -150,7 +150,7 @@ private:
 
 Floor floor_of(const std::vector<KernelCounters>& kernels, const WorkCounters& work, const Gpu& gpu)
 {
-    const Sum s = sum_of(kernels, gpu.of(Rate::l2_bytes));
+    const Totals s = totals_of(kernels, gpu.of(Rate::l2_bytes));
     Floors floors(s, gpu, double(work.devices));
     floors.add("device memory", s.reads + s.writes, "bytes", Rate::device_memory);
     floors.add("L2 cache", 32 * s.l2_sectors, "bytes", Rate::l2);

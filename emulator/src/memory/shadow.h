@@ -46,6 +46,12 @@ constexpr uint32_t kVolatile = 1u << 30;
 constexpr uint32_t kReleased = 1u << 31;  // writer: it had passed a fence
 constexpr uint32_t kPartial = 1u << 31;   // reader: at least one read covered only a part of the word
 
+// Of the word at `at`, the bytes that lie in [low, high), as a cell has them.
+constexpr uint32_t bytes_of_word(uintptr_t at, uintptr_t low, uintptr_t high)
+{
+    const uintptr_t first = low > at ? low : at, end = high < at + 4 ? high : at + 4;
+    return ((1u << (end - first)) - 1) << (first - at) << kBytesShift;
+}
 constexpr uint32_t level(uint32_t w)
 {
     return (w & kLevel) >> kLevelShift;

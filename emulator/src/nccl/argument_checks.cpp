@@ -11,11 +11,6 @@
 namespace emu {
 namespace {
 
-uintptr_t number(const void* pointer)
-{
-    return reinterpret_cast<uintptr_t>(pointer);
-}
-
 ncclResult_t wrong(const RankCall& call, const std::string& what, const std::string& details)
 {
     return nccl_error(ncclInvalidArgument, std::string(name_of(call.terms.call)) + ": " + what, details);

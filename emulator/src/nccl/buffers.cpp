@@ -12,11 +12,6 @@
 namespace emu {
 namespace {
 
-uintptr_t number(const void* pointer)
-{
-    return reinterpret_cast<uintptr_t>(pointer);
-}
-
 // A reduction uses each value. Other calls only move them, and some may be unused: then all must be missing.
 void check_written(const RankCall& call, uintptr_t low, std::size_t bytes)
 {

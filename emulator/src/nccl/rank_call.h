@@ -4,6 +4,7 @@
 #include "nccl/communicator.h"
 #include "nccl/message.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,11 @@ struct RankCall {
     std::size_t bytes_sent() const;      // that the rank reads
     std::size_t bytes_received() const;  // that it writes
 };
+
+inline uintptr_t number(const void* pointer)
+{
+    return reinterpret_cast<uintptr_t>(pointer);
+}
 
 // All of them, which belong to one group: every rank of this thread makes its contribution, then each waits for the
 // others' and writes what it gets. In a stream that is captured, the graph does so.

@@ -6,6 +6,8 @@
 
 namespace emu {
 
+constexpr int kRowBytes = 16, kRows = 8;  // of the matrices that ldmatrix loads
+
 struct Element {
     int row, column;
 };

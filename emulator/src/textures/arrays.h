@@ -1,6 +1,7 @@
 // CUDA arrays: boxes of elements in the device's memory, which kernels access through textures and surfaces only.
 #pragma once
 
+#include "cuda_runtime_api.h"
 #include "debug_info/host_line.h"
 #include "textures/format.h"
 
@@ -27,6 +28,14 @@ struct cudaArray {
 };
 
 namespace emu {
+
+// What the device allows, of arrays and textures.
+inline std::size_t limit(cudaDeviceAttr attribute)
+{
+    int value = 0;
+    cudaDeviceGetAttribute(&value, attribute, 0);
+    return std::size_t(value);
+}
 
 // The allocated memory becomes an array.
 cudaArray* note_array(const cudaArray& array);

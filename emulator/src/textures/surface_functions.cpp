@@ -25,7 +25,7 @@ struct SurfaceCall : ServedCall {
     SurfaceWords value;
 };
 
-SurfaceCall& call_of(uintptr_t address)
+SurfaceCall& surface_call_of(uintptr_t address)
 {
     return static_cast<SurfaceCall&>(*reinterpret_cast<ServedCall*>(address));
 }
@@ -148,13 +148,13 @@ void store(const Warp& warp, int lane, const SurfaceCall& call, uintptr_t addres
                     warp.earlier_writer[lane]);
 }
 
-uint32_t serve(Warp& warp, uint32_t lanes)
+uint32_t serve_surface(Warp& warp, uint32_t lanes)
 {
     SurfaceCall* calls[kLanes];
     uint32_t good = 0, inside = 0;
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __builtin_ctz(lanes);
-        calls[lane] = &call_of(warp.address[lane]);
+        calls[lane] = &surface_call_of(warp.address[lane]);
         const Object* surface = usable_surface(*calls[lane], warp, lane);
         bool fails = true;
         if (surface)
@@ -193,7 +193,7 @@ void stop_at(SurfaceCall& call, const void* pc, const void* frame)
 SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y,
                           int slice, cudaSurfaceBoundaryMode mode)
 {
-    SurfaceCall call{{serve}, surface, shape, bytes, false, x, y, slice, mode, {}};
+    SurfaceCall call{{serve_surface}, surface, shape, bytes, false, x, y, slice, mode, {}};
     stop_at(call, __builtin_return_address(0), EMU_FRAME);
     return call.value;
 }
@@ -201,7 +201,7 @@ SurfaceWords read_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsig
 void write_surface(cudaSurfaceObject_t surface, SurfaceShape shape, unsigned bytes, int x, int y, int slice,
                    cudaSurfaceBoundaryMode mode, SurfaceWords value)
 {
-    SurfaceCall call{{serve}, surface, shape, bytes, true, x, y, slice, mode, value};
+    SurfaceCall call{{serve_surface}, surface, shape, bytes, true, x, y, slice, mode, value};
     stop_at(call, __builtin_return_address(0), EMU_FRAME);
 }
 

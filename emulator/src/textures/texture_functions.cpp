@@ -15,7 +15,7 @@ struct TextureCall : ServedCall {
     Channels result;
 };
 
-TextureCall& call_of(uintptr_t address)
+TextureCall& texture_call_of(uintptr_t address)
 {
     return static_cast<TextureCall&>(*reinterpret_cast<ServedCall*>(address));
 }
@@ -64,13 +64,13 @@ void check_samples(Warp& warp, uint32_t lanes, const Lanes& of, Site& site)
     }
 }
 
-uint32_t serve(Warp& warp, uint32_t lanes)
+uint32_t serve_texture(Warp& warp, uint32_t lanes)
 {
     static Lanes& of = *new Lanes;
     uint32_t good = 0;
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __builtin_ctz(lanes);
-        of.call[lane] = &call_of(warp.address[lane]);
+        of.call[lane] = &texture_call_of(warp.address[lane]);
         of.texture[lane] = usable_texture(*of.call[lane], warp, lane);
         if (!of.texture[lane])
             continue;
@@ -95,7 +95,7 @@ uint32_t serve(Warp& warp, uint32_t lanes)
 TexelWords fetch_texture(cudaTextureObject_t texture, Fetch fetch, TexelType type, float x, float y, float z,
                          int element, int layer, int channel)
 {
-    TextureCall call{{serve}, texture, {fetch, type, x, y, z, element, layer, channel}, {}};
+    TextureCall call{{serve_texture}, texture, {fetch, type, x, y, z, element, layer, channel}, {}};
     if (on_fiber(EMU_FRAME))
         stop_for(call, __builtin_return_address(0), EMU_FRAME);
     return TexelWords{call.result.u[0], call.result.u[1], call.result.u[2], call.result.u[3]};
