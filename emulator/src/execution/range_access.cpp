@@ -94,7 +94,7 @@ void* __tsan_memset(void* to, int value, unsigned long n)
 }
 
 // Announce the access to a struct of this alignment (rewriter/struct_alignments.cpp).
-#define STRUCT_RANGE(alignment)                                                   \
+#define STRUCT_RANGE(alignment)                                            \
     void emu_read_range_##alignment(const void* address, unsigned long n)  \
     {                                                                      \
         access_range(address, n, Operation::load, PC, FRAME, alignment);   \
