@@ -45,6 +45,7 @@ struct Options {
     // A kernel, or a loop of the host around kernels, that gets nowhere for so many seconds of processor time is
     // ended; 0: never. execution/watchdog.h says what getting nowhere is.
     unsigned patience = 4;
+    unsigned tick = 1000;  // milliseconds, which each of these seconds takes: fewer in tests
     // The inputs are small, as in a self-test: a host loop that reads the same result for so long is ended also if
     // its kernels still change memory.
     bool small_inputs = false;

@@ -78,6 +78,11 @@ std::string value_of(const void* from, std::size_t bytes)
     return "4 bytes, which were the same each time: " + std::to_string(value) + " (as an int)";
 }
 
+bool is_patience_over(double since)
+{
+    return processor_seconds() - since >= options().patience * options().tick * 1e-3;
+}
+
 }  // namespace
 
 void count_launch()
@@ -99,7 +104,7 @@ cudaError_t watch_host_loop(const void* from, std::size_t bytes)
         start_again();
         return cudaSuccess;
     }
-    if (++copies < kManyCopies || processor_seconds() - since < patience)
+    if (++copies < kManyCopies || !is_patience_over(since))
         return cudaSuccess;
     if (!options().small_inputs) {
         const std::size_t memory = hash_of_device_memory();
@@ -135,7 +140,7 @@ void watch_idle_launches(bool stored)
     }
     if (idle_launches++ == 0)
         idle_since = processor_seconds();
-    if (idle_launches < kManyCopies || idle_launches % 16 != 0 || processor_seconds() - idle_since < patience)
+    if (idle_launches < kManyCopies || idle_launches % 16 != 0 || !is_patience_over(idle_since))
         return;
     const SourceLine place = host_line();
     report_host("No forward progress: a loop of the host does not end", place.file, place.line,

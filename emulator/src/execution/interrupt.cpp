@@ -1,5 +1,6 @@
 #include "execution/interrupt.h"
 
+#include "cuda_emulator/options.h"
 #include "debug_info/program.h"
 #include "execution/lanes.h"
 #include "execution/watchdog.h"
@@ -85,8 +86,10 @@ void watch_for_stuck_threads()
     action.sa_sigaction = on_tick;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     sigaction(SIGVTALRM, &action, nullptr);
-    const itimerval every_second = {{1, 0}, {1, 0}};  // of the processor's time
-    setitimer(ITIMER_VIRTUAL, &every_second, nullptr);
+    const unsigned tick = options().tick;  // of the processor's time
+    const timeval period = {tick / 1000, tick % 1000 * 1000};
+    const itimerval every_tick = {period, period};
+    setitimer(ITIMER_VIRTUAL, &every_tick, nullptr);
 }
 
 }  // namespace

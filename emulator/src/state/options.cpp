@@ -16,6 +16,7 @@ constexpr const char* kKnown =
     "warp-order=ORDER, block-order=ORDER "
     "(ORDER: "
     "forward, reverse, random:SEED), devices=N (1 to 16), no-peers, step-limit=N, patience=SECONDS, "
+    "tick=MILLISECONDS, "
     "fail=KIND, fail=KIND:N, "
     "trace=FILE, trace_kernel=NAME, "
     "trace_line=N, trace_line=FILE:N, trace_block=X.Y.Z, trace_block=all, trace_warp=N, trace_limit=N";
@@ -108,6 +109,10 @@ constexpr Setting kSettings[] = {
      [](const std::string& value, Options& options) { return set_gpu(value, &options); }},
     {"patience", "a number of seconds, 0 for no limit",
      [](const std::string& value, Options& options) { return parse_number(value, &options.patience); }},
+    {"tick", "a number of milliseconds from 1 to 1000",
+     [](const std::string& value, Options& options) {
+         return parse_number(value, &options.tick) && options.tick >= 1 && options.tick <= 1000;
+     }},
     {"step-limit", "a number of basic blocks, 0 for no limit",
      [](const std::string& value, Options& options) { return parse_number(value, &options.step_limit); }},
     {"fail", "allocation, copy, fill, launch or kernel, with :N for the N-th one",

@@ -149,6 +149,7 @@ TEST(Endings, AWrongValueOfAnOptionIsRefusedWithWhatItMayBe)
         {"devices=1000", "a number from 1 to 16"},
         {"devices=x", "a number from 1 to 16"},
         {"patience=soon", "a number of seconds, 0 for no limit"},
+        {"tick=0", "a number of milliseconds from 1 to 1000"},
         {"step-limit=-1", "a number of basic blocks, 0 for no limit"},
         {"warp-order=sideways", "forward, reverse or random:SEED"},
         {"block-order=random:x", "forward, reverse or random:SEED"},
@@ -192,8 +193,9 @@ TEST(Endings, ControlCSaysWhereTheKernelStood)
 // It gets on: its blocks end.
 TEST(Endings, ALongLaunchSaysOnceWhereItStands)
 {
-    write_file("long.sh", "ulimit -t 8  # seconds of processor time\nCUDA_EMULATOR=patience=1 exec " +
-                              std::string(kProgram) + "'many blocks'\n");
+    write_file("long.sh",
+               "ulimit -t 2  # seconds of processor time\nCUDA_EMULATOR=patience=1,tick=100 exec " +
+                   std::string(kProgram) + "'many blocks'\n");
     const Outcome outcome = run("sh long.sh");
     EXPECT_GT(outcome.code, 128) << "still running";
     EXPECT_EQ(outcome.out, "starts\n");
@@ -216,8 +218,8 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
     for (const char* divergence : {"", ",no-divergence"}) {
         for (const auto& [ending, loop] : kLoops) {
             write_file("nowhere.sh", std::string("ulimit -t 8  # seconds of processor time\n") +
-                                         "CUDA_EMULATOR=patience=1" + divergence + " exec " + kProgram +
-                                         ending + "\n");
+                                         "CUDA_EMULATOR=patience=1,tick=100" + divergence + " exec " +
+                                         kProgram + ending + "\n");
             const Outcome outcome = run("sh nowhere.sh");
             EXPECT_EQ(outcome.code, 1) << ending << divergence;
             EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
@@ -264,8 +266,8 @@ TEST(Endings, PatienceOfZeroWaitsForEver)
 {
     for (const char* ending : {"'count for ever'", "'compute for ever in one thread'"}) {
         write_file("patient.sh",
-                   "ulimit -t 5  # seconds of processor time\n"
-                   "CUDA_EMULATOR=patience=0,no-divergence exec " +
+                   "ulimit -t 1  # seconds of processor time\n"
+                   "CUDA_EMULATOR=patience=0,tick=20,no-divergence exec " +
                        std::string(kProgram) + ending + "\n");
         EXPECT_GT(run("sh patient.sh").code, 128) << "still running: " << ending;
     }
@@ -274,7 +276,7 @@ TEST(Endings, PatienceOfZeroWaitsForEver)
 
 TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
 {
-    const std::string patience = "env CUDA_EMULATOR=patience=1 ";
+    const std::string patience = "env CUDA_EMULATOR=patience=1,tick=100 ";
     const Outcome stuck = run(patience + kProgram + "'wait in the host'");
     EXPECT_EQ(stuck.code, 1);
     EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
@@ -295,7 +297,7 @@ TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
 
 TEST(Endings, AHostLoopWhoseKernelsStoreNothingIsEnded)
 {
-    const std::string patience = "env CUDA_EMULATOR=patience=1 ";
+    const std::string patience = "env CUDA_EMULATOR=patience=1,tick=100 ";
     const Outcome stuck = run(patience + kProgram + "'launch for nothing'");
     EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
     EXPECT_TRUE(contains(stuck.err, line("look<<<1, 1>>>(d);"))) << stuck.err;
@@ -328,7 +330,7 @@ TEST(Endings, AnEmptyLoopForEverIsEnded)
     EXPECT_TRUE(contains(outcome.err, "at stand_still in ")) << outcome.err;
 
     // Of this loop, too, the compiler leaves nothing but a jump to itself.
-    const Outcome add = run(std::string(kProgram) + "'add for ever'");
+    const Outcome add = run(std::string("env CUDA_EMULATOR=tick=100 ") + kProgram + "'add for ever'");
     EXPECT_TRUE(contains(add.err, "No forward progress")) << add.err;
     EXPECT_TRUE(contains(add.err, line("for (int i = threadIdx.x; i < n;)"))) << add.err;
 }

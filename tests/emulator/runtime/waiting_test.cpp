@@ -22,9 +22,11 @@ TEST(Waiting, ForABlockThatSharedMemoryKeepsOut)
 
 TEST(Waiting, ForAPlainVariableIsNamedAsThat)
 {
+    emu::options().patience = 1;
     expect_report("waiting_for_a_plain_flag",
                   "No forward progress: a loop waits for a variable that it does not read again",
                   {"No thread has written to it", "volatile"});
+    emu::options().patience = emu::Options().patience;
 }
 
 TEST(Waiting, IsNotMadeUpForThreadsThatGetOn)
@@ -47,7 +49,6 @@ TEST(Waiting, ThatCannotBeProvenEndsAtTheStepLimit)
     emu::options().step_limit = emu::Options().step_limit;
 }
 
-// The least patience is a second of processor time, which this test and the next one wait for.
 TEST(Waiting, UnderALockLetsTheOtherBlocksRun)
 {
     expect_silent("polling_under_a_lock");
