@@ -86,8 +86,15 @@ in_root() {
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
         ${PIP_CERT:+PIP_CERT=/etc/pip_cert.pem} ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} \
         ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
-        chroot "$directory" sh -c 'cd /cuda_ladders && exec "$@"' sh "$@"
+        unshare --mount --propagation private sh -c "$enter_root" "$directory" "$@"
 }
+
+# Not chroot: programs can make namespaces of their own then, as the grader's sandbox does, and open terminals.
+# shellcheck disable=SC2016  # the shell that unshare starts expands it
+enter_root='
+    mount --rbind "$0" "$0" && cd "$0" && mkdir -p outside &&
+    mount -t devpts -o newinstance,ptmxmode=0666 devpts dev/pts && mount --bind dev/pts/ptmx dev/ptmx &&
+    pivot_root . outside && umount -l outside && rmdir outside && cd /cuda_ladders && exec "$@"'
 
 remove_root() {
     ! mountpoint -q "$1/proc" || umount "$1/proc"

@@ -109,7 +109,8 @@ struct Ending {
         std::_Exit(EXIT_FAILURE);
     }
 };
-__attribute__((init_priority(101))) Ending ending;  // the first to be made is the last to go
+// The first to be made is the last to go: right after what is never destroyed, of which the order is open.
+__attribute__((init_priority(102))) Ending ending;
 
 }  // namespace
 
