@@ -28,7 +28,7 @@ build_packages=(cmake ninja-build g++ libcli11-dev nlohmann-json3-dev libstb-dev
 # shellcheck disable=SC2034  # for a process per GPU, in multi_gpu
 mpi_packages=(openmpi-bin libopenmpi-dev)
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev clang-format git python3 python3-scipy python3-networkx python3-jsonschema python3-matplotlib bubblewrap)
+test_packages=(libgtest-dev clang-format git make python3 python3-scipy python3-networkx python3-jsonschema python3-matplotlib bubblewrap)
 # shellcheck disable=SC2034
 lab_packages=(python3 python3-rich python3-watchdog)
 
@@ -67,7 +67,7 @@ install_missing() {
     for package in "$@"; do
         case $package in
             # What was installed in another way (a newer cmake, say) need not be installed again.
-            cmake | g++ | clang-format | git | python3) has "$package" || missing+=("$package") ;;
+            cmake | g++ | clang-format | git | make | python3) has "$package" || missing+=("$package") ;;
             ninja-build) has ninja || missing+=("$package") ;;
             *) is_installed "$package" || missing+=("$package") ;;
         esac
