@@ -193,7 +193,7 @@ def main():
         return 77
     # Ladders for several GPUs want them. The tests need not be patient.
     devices = os.environ.get("CUDA_EMULATOR", "")
-    os.environ["CUDA_EMULATOR"] = (devices + "," if devices.startswith("devices=") else "") + "tick=200"
+    os.environ["CUDA_EMULATOR"] = (devices + "," if devices.startswith("devices=") else "") + "tick=500"
 
     try:
         rows = [row for table in options.tables for row in read_table(table)
