@@ -62,25 +62,42 @@ def library_without(bench, edits, folder):
     copy.write_bytes(archive.read_bytes())
     lines = subprocess.run(["ninja", "-C", str(bench.build_folder), "-t", "commands", str(archive.relative_to(bench.build_folder))],
                            capture_output=True, text=True, check=True).stdout.splitlines()
-    for file in dict.fromkeys(file for file, _, _ in edits):
-        text = (ROOT / file).read_text()
-        for old, new in ((o, n) for f, o, n in edits if f == file):
-            assert text.count(old) == 1, f"{file} has {text.count(old)} times {old}"
-            text = text.replace(old, new)
-        source = folder / (file.rsplit("/", 1)[1])
-        source.write_text(text)
-        words = next(words for words in map(shlex.split, lines) if words[-2:] == ["-c", str(ROOT / file)])
-        words[-1] = str(source)
-        output = words.index("-o") + 1
-        made = folder / Path(words[output]).name
-        words[output] = str(made)
-        for option, count in (("-MD", 1), ("-MT", 2), ("-MF", 2)):  # the list of what it depends on
-            if option in words:
-                at = words.index(option)
-                del words[at:at + count]
-        subprocess.run(words, cwd=bench.build_folder, check=True)
-        subprocess.run(["ar", "r", str(copy), str(made)], check=True, capture_output=True)
+    changed_files = {}
+    for file, old, new in edits:
+        text = changed_files.get(file) or (ROOT / file).read_text()
+        assert text.count(old) == 1, f"{file} has {text.count(old)} times {old}"
+        changed_files[file] = text.replace(old, new)
+    for words in (words for words in map(shlex.split, lines) if words[-2] == "-c"):
+        made = compiled_with(changed_files, words, bench.build_folder, folder)
+        if made:
+            subprocess.run(["ar", "r", str(copy), str(made)], check=True, capture_output=True)
+    assert not changed_files, f"not in {archive.name}: {', '.join(changed_files)}"
     return copy
+
+
+def compiled_with(changed_files, words, build, folder):
+    """The object that the command makes with those changed files that its source includes (see OneSource.cmake), which are
+    taken out of changed_files; None if there are none."""
+    source = Path(words[-1])
+    text = source.read_text()
+    included = [file for file in changed_files if f'#include "{ROOT / file}"' in text]
+    if not included:
+        return None
+    for file in included:
+        changed = folder / Path(file).name
+        changed.write_text(changed_files.pop(file))
+        text = text.replace(str(ROOT / file), str(changed))
+    words[-1] = str(folder / source.name)
+    Path(words[-1]).write_text(text)
+    output = words.index("-o") + 1
+    made = folder / Path(words[output]).name
+    words[output] = str(made)
+    for option, count in (("-MD", 1), ("-MT", 2), ("-MF", 2)):  # the list of what it depends on
+        if option in words:
+            at = words.index(option)
+            del words[at:at + count]
+    subprocess.run(words, cwd=build, check=True)
+    return made
 
 
 @contextmanager
