@@ -6,9 +6,9 @@
 #   <name>_topic                     the topic without main(), for tests: link it
 #   <name>_v1, <name>_v2, <name>_lib one program per version; its main() is generated
 #   <name>                           the program with all versions
-#   <name>_v<k>.selftest             a test of each version, with the top folder as its label; on the emulator, warps and
-#                                    blocks run in random orders, and two more tests with the label `long` run all
-#                                    versions in other orders
+#   <name>.selftest                  a test of all versions, with the top folder as its label; on the emulator, warps and
+#                                    blocks run in random orders, and two more tests with the label `long` run them in
+#                                    other orders
 # Files named library_*.cu and those under GPU_ONLY and SM_90A are left out on the emulator. SM_80: the ladder's kernels, or
 # those of the named files, need that compute capability, and are compiled for none that is older; those of the files under
 # SM_90A are compiled for sm_90a alone. Such a version says .needs(80) or .needs_exactly(90), so that other GPUs refuse it by name. LIBRARIES are linked on the cuda
@@ -94,12 +94,16 @@ int main(int argc, char** argv)
     add_executable(${program})
     target_link_libraries(${program} PRIVATE ${name}_main ${name}_topic ${program}_object ladders_common ${arg_LIBRARIES})
     target_link_libraries(${name} PRIVATE ${program}_object)
-    if(NOT arg_NO_SELFTESTS)
-      add_test(NAME ${program}.selftest COMMAND ${program} --selftest ${orders})
-      set_tests_properties(${program}.selftest PROPERTIES SKIP_RETURN_CODE 77 LABELS ${label})
-    endif()
   endforeach()
-  if(CUDA_LADDERS_BACKEND STREQUAL "emulator" AND NOT arg_NO_SELFTESTS)
+  if(arg_NO_SELFTESTS)
+    return()
+  endif()
+  add_test(NAME ${name}.selftest COMMAND ${name} --selftest ${orders})
+  set_tests_properties(${name}.selftest PROPERTIES SKIP_RETURN_CODE 77 LABELS ${label})
+  if(TARGET default_tests)
+    add_dependencies(default_tests ${name})
+  endif()
+  if(CUDA_LADDERS_BACKEND STREQUAL "emulator")
     foreach(order forward reverse)
       add_test(NAME ${name}.selftest.${order} COMMAND ${name} --selftest --warp-order ${order} --block-order ${order})
       set_tests_properties(${name}.selftest.${order} PROPERTIES LABELS "${label};long")
