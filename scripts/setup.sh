@@ -13,6 +13,7 @@
 # require_ctest_options <word>   refuses what ctest does not know, as ctest ignores it and runs all tests
 # has_lab_packages               whether Python has what scripts/lab needs; fetch_lab_packages: gets it with pip
 # has_site_packages              whether Python has what scripts/site needs; fetch_site_packages: gets it with pip
+# tell_progress                  copies stdin, what a build prints, to stdout, and tells a terminal how far it is
 # show_log                       shows stdin, what a build printed, without its progress
 #
 # All of these print to stderr: stdout is the program's own.
@@ -225,6 +226,17 @@ prepare_build() {
         configure -DBUILD_TESTING=OFF
     fi
     unlock_build
+}
+
+tell_progress() {
+    local line begin=$SECONDS
+    while IFS= read -r line; do
+        printf '%s\n' "$line"
+        if [ -t 2 ] && [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+            printf '\r%s of %s steps, %s s\033[K' "${BASH_REMATCH[@]:1}" $((SECONDS - begin)) >&2
+        fi
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
 show_log() {

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import unittest
+from pathlib import Path
 
 BIN, PLANTED, BACKEND = sys.argv[1:4]
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -116,6 +117,22 @@ class Progress(unittest.TestCase):
 
     def test_is_not_there_in_a_pipe(self):
         self.assertEqual(piped(self.command), ("planted_v21: 15 inputs right\n", ""))
+
+
+class Building(unittest.TestCase):
+    """scripts/run says how far a build is."""
+    SETUP = Path(__file__).resolve().parents[2] / "scripts/setup.sh"
+    command = ["bash", "-c", f"source {SETUP}; printf '[1/2] one\\nerror: of one\\n[2/2] two\\n' | tell_progress >/dev/null"]
+
+    def test_tells_a_terminal_the_steps_and_leaves_nothing_behind(self):
+        written, code = on_terminal(80, self.command)
+        self.assertEqual(code, 0, written)
+        self.assertRegex(written, r"^\r1 of 2 steps, \d s\x1b\[K\r2 of 2 steps, \d s\x1b\[K\r\x1b\[K$")
+        self.assertEqual(screen(written), [""])
+
+    def test_is_silent_in_a_pipe_and_loses_no_message(self):
+        self.assertEqual(piped(self.command), ("", ""))
+        self.assertEqual(piped([*self.command[:2], self.command[2].replace(" >/dev/null", "")])[0], "[1/2] one\nerror: of one\n[2/2] two\n")
 
 
 unittest.main(argv=sys.argv[:1])
