@@ -23,7 +23,7 @@ constexpr const char* kTwice =
 // Of small whole numbers too many are twice the right one by chance.
 constexpr double kSmall = 2;
 
-std::string number(double x)
+std::string digits(double x)
 {
     return format_text("%.6g", x);
 }
@@ -37,7 +37,7 @@ void add_values(const Compared& c, const ComparedArray& a, Mismatch& m)
     const double difference = a.got[first] - a.want[first], ratio = a.got[first] / a.want[first];
     if (all([&](std::size_t i) { return a.untouched[i]; })) {
         out.push_back(they + " was never written: it holds " + kNeverWritten + ".");
-        m.if_written = a.integral ? they + " is " + number(a.got[first]) + "."
+        m.if_written = a.integral ? they + " is " + digits(a.got[first]) + "."
                                   : they + " is NaN: it holds " + kNeverWritten + ". " + kReadTooEarly + ".";
     } else if (all([&](std::size_t i) { return std::isnan(a.got[i]); }))
         out.push_back(they + " is NaN. The bytes 0xFF of an element that was never written are a NaN, too.");
@@ -57,10 +57,10 @@ void add_values(const Compared& c, const ComparedArray& a, Mismatch& m)
     else if (a.where.size() > 1 && std::isfinite(difference) &&
              all([&](std::size_t i) { return near(a.got[i] - a.want[i], difference); }))
         out.push_back(they + " is too " + (difference > 0 ? "large" : "small") + " by " +
-                      number(std::abs(difference)) + ".");
+                      digits(std::abs(difference)) + ".");
     else if (a.where.size() > 1 && std::isfinite(ratio) && ratio != 0 &&
              all([&](std::size_t i) { return near(a.got[i], ratio * a.want[i]); }))
-        out.push_back(they + " is " + number(ratio) + " times the right one.");
+        out.push_back(they + " is " + digits(ratio) + " times the right one.");
 }
 
 void add_moves(const ComparedArray& a, std::size_t columns, std::vector<std::string>& out)
