@@ -14,7 +14,7 @@ static __device__ int first_failed_line = 0;
     } while (false)
 
 // 0 if no check has failed since the last call.
-inline int take_failed_line()
+static int take_failed_line()
 {
     const int none = 0;
     int line = -1;
