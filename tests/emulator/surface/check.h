@@ -1,7 +1,9 @@
-// Checks inside of kernels. Each file has a variable of its own for the line of the first check that failed.
+// Checks inside of kernels. Each unit has a variable of its own for the line of the first check that failed.
 #pragma once
 
 #include "cuda_runtime.h"
+
+constexpr unsigned kAll = 0xffffffff;  // the lanes of a warp, as a mask
 
 #ifdef __CUDACC__
 static __device__ int first_failed_line = 0;
