@@ -117,7 +117,7 @@ function(emulator_cuda_target target)
     set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS ${options})
     set_property(SOURCE "${source}" TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS "${depends}")
     set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES
-      LANGUAGE CXX EMULATOR_PREPARED TRUE)
+      LANGUAGE CXX SKIP_PRECOMPILE_HEADERS TRUE EMULATOR_PREPARED TRUE)
   endforeach()
 
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher};${EMULATOR_REWRITER}")

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr int kCudaError = 4, kOutOfMemory = 5;
+constexpr int kCudaError = 4, kNoMemory = 5;
 
 Outcome run_failing(const std::string& kind, const std::string& command)
 {
@@ -22,8 +22,8 @@ TEST(FailingCalls, EndAProgramWithALineAndAnExitCode)
         const char *kind, *call;
         int code;
     } kFailures[] = {
-        {"allocation:1", "cudaMalloc(", kOutOfMemory},
-        {"allocation:2", "cudaMalloc(", kOutOfMemory},
+        {"allocation:1", "cudaMalloc(", kNoMemory},
+        {"allocation:2", "cudaMalloc(", kNoMemory},
         {"copy:1", "cudaMemcpy(data_, host", kCudaError},
         {"copy:2", "cudaMemcpy(host, data_", kCudaError},
         {"copy:3", "cudaMemcpy(chunk.data()", kCudaError},  // looks whether the input is the same

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kUsage = 2, kBadInput = 3, kOutOfMemory = 5;
 
-const char kGlider[] = "#N Glider\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+const char kGliderFile[] = "#N Glider\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
 const char kGun[] =
     "#N Gosper glider gun\nx = 36, y = 9, rule = B3/S23\n"
     "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!\n";
@@ -37,7 +37,7 @@ TEST(GolLecture, HasItsCellsAliveAfter1024GenerationsInEveryVersion)
 
 TEST(GolPattern, AGliderComesHomeRoundTheTorus)
 {
-    const std::string glider = write_file("glider.rle", kGlider);
+    const std::string glider = write_file("glider.rle", kGliderFile);
     for (const std::string version : {"gol_v1", "gol_v5", "gol_v6", "gol_v7"}) {
         const std::string out = scratch() + "/" + version + ".rle";
         ASSERT_EQ(run(version + " -n 18 --generations 72 -i " + glider + " -o " + out).code, 0);
@@ -151,7 +151,7 @@ TEST(GolBadOption, IsRefused)
     expect_refused("gol_v6 --start sunday", kUsage, "--start");
     expect_refused("gol_v6 -o life.gif", kUsage, "life.gif must end in .rle or .png");
     expect_refused("gol_v6 --show --json -", kUsage, "--show");
-    expect_refused("gol_v6 --start random -i " + write_file("glider.rle", kGlider), kUsage, "--start");
+    expect_refused("gol_v6 --start random -i " + write_file("glider.rle", kGliderFile), kUsage, "--start");
     expect_refused("gol_v6 -n 2Gi", kUsage,
                    "a board of 2147483648 x 2147483648 cells: a side has at most 1073741824");
     expect_refused("gol_v6 -n 1Gi", kOutOfMemory, " are free");

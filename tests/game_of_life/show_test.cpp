@@ -4,7 +4,7 @@
 
 namespace {
 
-Board board_of(std::size_t width, std::initializer_list<int> cells)
+Board board_of_cells(std::size_t width, std::initializer_list<int> cells)
 {
     Board board(width, cells.size() / width);
     board.cells = cells;
@@ -13,12 +13,12 @@ Board board_of(std::size_t width, std::initializer_list<int> cells)
 
 TEST(Drawing, ACharacterHoldsTwoByFourCells)
 {
-    EXPECT_EQ(drawing(board_of(2, {1, 0, 0, 0, 0, 0, 0, 0}), 80, 24), "\u2801\n");
-    EXPECT_EQ(drawing(board_of(2, {0, 1, 0, 0, 0, 0, 0, 1}), 80, 24), "\u2888\n");
-    EXPECT_EQ(drawing(board_of(2, {1, 1, 1, 1, 1, 1, 1, 1}), 80, 24), "\u28ff\n");
-    EXPECT_EQ(drawing(board_of(2, {0, 0, 0, 0, 0, 0, 1, 0}), 80, 24), "\u2840\n");
-    EXPECT_EQ(drawing(board_of(3, {0, 0, 1}), 80, 24), "\u2800\u2801\n");
-    EXPECT_EQ(drawing(board_of(1, {0, 0, 0, 0, 1}), 80, 24), "\u2800\n\u2801\n");
+    EXPECT_EQ(drawing(board_of_cells(2, {1, 0, 0, 0, 0, 0, 0, 0}), 80, 24), "\u2801\n");
+    EXPECT_EQ(drawing(board_of_cells(2, {0, 1, 0, 0, 0, 0, 0, 1}), 80, 24), "\u2888\n");
+    EXPECT_EQ(drawing(board_of_cells(2, {1, 1, 1, 1, 1, 1, 1, 1}), 80, 24), "\u28ff\n");
+    EXPECT_EQ(drawing(board_of_cells(2, {0, 0, 0, 0, 0, 0, 1, 0}), 80, 24), "\u2840\n");
+    EXPECT_EQ(drawing(board_of_cells(3, {0, 0, 1}), 80, 24), "\u2800\u2801\n");
+    EXPECT_EQ(drawing(board_of_cells(1, {0, 0, 0, 0, 1}), 80, 24), "\u2800\n\u2801\n");
 }
 
 TEST(Drawing, ABoardTooLargeIsDrawnSmaller)

@@ -32,7 +32,7 @@ Verdict check(const LastStep& got, const Case& in, double additions)
     return check_run(got, in.bodies, in.steps, in.reference, ladders::Chain(additions));
 }
 
-LastStep run(const Case& in)
+LastStep last_step_of(const Case& in)
 {
     LastStep out;
     out.after = in.bodies;
@@ -49,7 +49,7 @@ TEST(Check, PassesTheSequentialReference)
         for (const std::size_t n : {1, 2, 33, 700})
             for (const int steps : {1, 2, 3, 50}) {
                 const Case in = input(make_bodies(dist, n, n), steps);
-                const Verdict verdict = check(run(in), in, static_cast<double>(n));
+                const Verdict verdict = check(last_step_of(in), in, static_cast<double>(n));
                 EXPECT_TRUE(verdict.right) << dist << ' ' << n << ' ' << steps << ": " << verdict.detail;
             }
 }
@@ -73,7 +73,7 @@ const Fault kFaults[] = {
 TEST(Check, CatchesOneWrongNumberOfAnyBodyInEitherStep)
 {
     const Case in = input(make_bodies("uniform", 500, 1), 2);
-    const LastStep right = run(in);
+    const LastStep right = last_step_of(in);
     for (const Fault& fault : kFaults)
         for (const std::size_t body : {0, 250, 499}) {
             LastStep wrong = right;
@@ -88,7 +88,7 @@ TEST(Check, CatchesOneWrongNumberOfAnyBodyInEitherStep)
 TEST(Check, CatchesAForceThatIsLeftOutDoubledOrABitTooLarge)
 {
     const Case in = input(make_bodies("uniform", 200, 1), 1);
-    const LastStep right = run(in);
+    const LastStep right = last_step_of(in);
     for (const double factor : {0.0, 0.999, 1.001, 2.0, -1.0}) {
         LastStep wrong = right;
         for (std::size_t i = 0; i < 200; ++i) {
@@ -107,17 +107,17 @@ TEST(Check, CatchesAMissingBody)
     const Case in = input(make_bodies("uniform", 257, 1), 1);
     Case without = in;
     without.bodies.mass.back() = 0;
-    EXPECT_FALSE(check(run(without), in, 257).right);
+    EXPECT_FALSE(check(last_step_of(without), in, 257).right);
 }
 
 TEST(Check, CatchesAStepBeforeTheLastByTheMomentum)
 {
     const Case in = input(make_bodies("uniform", 100, 1), 5);
-    EXPECT_TRUE(check(run(in), in, 100).right);
+    EXPECT_TRUE(check(last_step_of(in), in, 100).right);
     // A run in which one body was thrown away on the way: its last step is right.
     Case thrown = in;
     thrown.bodies.vx[50] += 1;
-    LastStep wrong = run(thrown);
+    LastStep wrong = last_step_of(thrown);
     const Verdict verdict = check(wrong, in, 100);
     EXPECT_FALSE(verdict.right);
     EXPECT_EQ(verdict.detail.rfind("after step 5, momentum along x", 0), 0u) << verdict.detail;
@@ -126,7 +126,7 @@ TEST(Check, CatchesAStepBeforeTheLastByTheMomentum)
 TEST(Check, SaysWhichBodyAndHowMany)
 {
     const Case in = input(make_bodies("uniform", 100, 1), 1);
-    LastStep wrong = run(in);
+    LastStep wrong = last_step_of(in);
     wrong.after.vy[17] = kNaN;
     const std::string detail = check(wrong, in, 100).detail;
     EXPECT_EQ(detail.rfind("after step 1, vy of body 17: nan in place of ", 0), 0u) << detail;
@@ -136,10 +136,10 @@ TEST(Check, SaysWhichBodyAndHowMany)
 TEST(Check, NeedsAllBodiesAndSteps)
 {
     const Case in = input(make_bodies("uniform", 100, 1), 2);
-    LastStep wrong = run(in);
+    LastStep wrong = last_step_of(in);
     wrong.after.resize(99);
     EXPECT_FALSE(check(wrong, in, 100).right);
-    wrong = run(in);
+    wrong = last_step_of(in);
     wrong.steps = 1;
     EXPECT_FALSE(check(wrong, in, 100).right);
 }
@@ -158,14 +158,14 @@ TEST(CheckOfASample, PassesTheSequentialReference)
 {
     const Case in = input(make_bodies("plummer", 3000, 1), 1, 0);
     EXPECT_EQ(in.reference.which.size(), 1024u);
-    const Verdict verdict = check(run(in), in, 3000);
+    const Verdict verdict = check(last_step_of(in), in, 3000);
     EXPECT_TRUE(verdict.right) << verdict.detail;
 }
 
 TEST(CheckOfASample, CatchesWhatDoesNotFitTogetherInAnyBody)
 {
     const Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
-    const LastStep right = run(in);
+    const LastStep right = last_step_of(in);
     const std::size_t body = outside_of_the_sample(in, 0);
     for (const Fault& fault : kFaults) {
         LastStep wrong = right;
@@ -177,7 +177,7 @@ TEST(CheckOfASample, CatchesWhatDoesNotFitTogetherInAnyBody)
 TEST(CheckOfASample, CatchesAMomentumThatChanges)
 {
     const Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
-    LastStep wrong = run(in);
+    LastStep wrong = last_step_of(in);
     const std::size_t body = outside_of_the_sample(in, 0);
     wrong.after.vx[body] += 1;
     wrong.after.x[body] = in.bodies.x[body] + kTimeStep * wrong.after.vx[body];
@@ -204,18 +204,18 @@ TEST(CheckOfASample, PassesHeavyBodies)
     for (const std::size_t count : {1, 2, 3, 300})
         for (std::size_t first = 0; first < 20; first += 4) {
             const Case in = heavy_bodies(first, count);
-            const Verdict verdict = check(run(in), in, 3000);
+            const Verdict verdict = check(last_step_of(in), in, 3000);
             EXPECT_TRUE(verdict.right) << count << " from " << first << ": " << verdict.detail;
         }
     const Case in = heavy_bodies(0, 1, 2);
-    const Verdict verdict = check(run(in), in, 3000);
+    const Verdict verdict = check(last_step_of(in), in, 3000);
     EXPECT_TRUE(verdict.right) << verdict.detail;
 }
 
 TEST(CheckOfASample, CatchesAMomentumOfAHeavyBodyThatChanges)
 {
     const Case in = heavy_bodies(0, 1);
-    LastStep wrong = run(in);
+    LastStep wrong = last_step_of(in);
     wrong.after.vx[0] += 1e-4f;
     wrong.after.x[0] = in.bodies.x[0] + kTimeStep * wrong.after.vx[0];
     EXPECT_FALSE(check(wrong, in, 3000).right);
@@ -254,7 +254,7 @@ TEST(CheckOfASample, PassesAFastBodyOutsideOfIt)
 TEST(CheckOfASample, CatchesAnInfiniteVelocityOutsideOfIt)
 {
     const Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
-    LastStep wrong = run(in);
+    LastStep wrong = last_step_of(in);
     const std::size_t body = outside_of_the_sample(in, 0);
     wrong.after.vx[body] = wrong.after.x[body] = std::numeric_limits<float>::infinity();
     EXPECT_FALSE(check(wrong, in, 3000).right);

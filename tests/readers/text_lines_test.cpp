@@ -9,7 +9,7 @@ using ladders::TextLines;
 namespace {
 
 // What `read` is refused with on this line; empty if it is not refused.
-std::string refusal(const std::string& line, const std::function<void(TextLines&)>& read)
+std::string refusal_of_line(const std::string& line, const std::function<void(TextLines&)>& read)
 {
     TextLines lines("f", line);
     lines.next();
@@ -39,11 +39,11 @@ TEST(TextLines, EndWithEitherLineEndOrTheText)
 TEST(TextLines, IntegersLieInTheirRange)
 {
     const auto read = [](TextLines& lines) { lines.integer("the row", 1, 7); };
-    EXPECT_EQ(refusal("7", read), "");
+    EXPECT_EQ(refusal_of_line("7", read), "");
     for (const std::string word : {"0", "8", "-1", "1.5", "x", "1x", "0x1", "+1", "99999999999999999999"})
-        EXPECT_EQ(refusal(word, read),
+        EXPECT_EQ(refusal_of_line(word, read),
                   "f: line 1: the row must be a whole number from 1 to 7, not '" + word + "'");
-    EXPECT_EQ(refusal("  ", read), "f: line 1: the row is missing");
+    EXPECT_EQ(refusal_of_line("  ", read), "f: line 1: the row is missing");
 }
 
 TEST(TextLines, NumbersAreWhatAFloatCanHold)
@@ -61,7 +61,7 @@ TEST(TextLines, NumbersAreWhatAFloatCanHold)
     }
     for (const std::string word :
          {"nan", "inf", "-inf", "1e9999", "1e39", "x", "1,5", "--1", "+-1", "1e", "0x10"})
-        EXPECT_EQ(refusal(word, [](TextLines& lines) { lines.number("v"); }),
+        EXPECT_EQ(refusal_of_line(word, [](TextLines& lines) { lines.number("v"); }),
                   "f: line 1: v must be a number that a float can hold, not '" + word + "'");
 }
 
@@ -75,8 +75,8 @@ TEST(TextLines, QuoteWhatIsLongOrUnprintable)
 
 TEST(TextLines, EndWhereTheyShould)
 {
-    EXPECT_EQ(refusal("  ", [](TextLines& lines) { lines.expect_end(); }), "");
-    EXPECT_EQ(refusal("3", [](TextLines& lines) { lines.expect_end(); }),
+    EXPECT_EQ(refusal_of_line("  ", [](TextLines& lines) { lines.expect_end(); }), "");
+    EXPECT_EQ(refusal_of_line("3", [](TextLines& lines) { lines.expect_end(); }),
               "f: line 1: '3' behind the end of what belongs into this line");
 }
 

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr const char* kFile = "tests/emulator/devices/nccl_process_cases.cu";
+constexpr const char* kProcesses = "tests/emulator/devices/nccl_process_cases.cu";
 
 Outcome run_ranks(const std::string& name, int ranks)
 {
@@ -46,7 +46,7 @@ TEST(NcclProcesses, AreNotLeftWaitingForOneThatDies)
             EXPECT_TRUE(has(outcome.err, "of rank " + std::string(rank) +
                                              " waits for ever: the process of rank 1 has ended"))
                 << outcome.err;
-        EXPECT_TRUE(has(outcome.err, place_of(kFile, "// here: reduce"))) << outcome.err;
+        EXPECT_TRUE(has(outcome.err, place_of(kProcesses, "// here: reduce"))) << outcome.err;
     }
 }
 
@@ -63,7 +63,7 @@ TEST(NcclProcesses, WaitingForEachOtherIsTold)
     const Outcome outcome = run_ranks("each waits", 2);
     EXPECT_EQ(outcome.out, "rank 0: 1\nrank 1: 1\n");
     EXPECT_TRUE(has(outcome.err, "waits for ever: rank ")) << outcome.err;
-    EXPECT_TRUE(has(outcome.err, place_of(kFile, "// here: recv"))) << outcome.err;
+    EXPECT_TRUE(has(outcome.err, place_of(kProcesses, "// here: recv"))) << outcome.err;
 }
 
 TEST(NcclProcesses, AStoppedOneDoesNotWait)

@@ -7,14 +7,14 @@
 
 namespace {
 
-std::string checked(const std::string& instruction)
+std::string checked_arm(const std::string& instruction)
 {
     return rewriter::check_arm_arithmetic("\t" + instruction + "\n");
 }
 
 bool is_checked(const std::string& instruction)
 {
-    return checked(instruction).find("bl\temu_not_a_number") != std::string::npos;
+    return checked_arm(instruction).find("bl\temu_not_a_number") != std::string::npos;
 }
 
 TEST(ArmArithmetic, ChecksTheConversionsThatDifferForNaN)
@@ -31,21 +31,21 @@ TEST(ArmArithmetic, ChecksTheConversionsThatDifferForNaN)
 
 TEST(ArmArithmetic, KeepsFlagsAndRegisters)
 {
-    EXPECT_EQ(checked("fcvtzs\tw3, d1"),
+    EXPECT_EQ(checked_arm("fcvtzs\tw3, d1"),
               "\tstp\tx0, x30, [sp, -32]!\n\tmrs\tx0, nzcv\n\tfcmp\td1, d1\n\tfcvtzs\tw3, d1\n"
               "\tb.vc\t.Lemu_converted1\n\tbl\temu_not_a_number\n\tldr\tw3, [sp, 20]\n"
               ".Lemu_converted1:\n\tmsr\tnzcv, x0\n\tldp\tx0, x30, [sp], 32\n");
     // The flags are not kept in the register that gets the result, nor is that register restored.
-    EXPECT_NE(checked("fcvtzs\tx0, d1").find("mrs\tx1, nzcv"), std::string::npos);
-    EXPECT_NE(checked("fcvtzs\tx30, d1").find("ldr\tx0, [sp], 32\n"), std::string::npos);
+    EXPECT_NE(checked_arm("fcvtzs\tx0, d1").find("mrs\tx1, nzcv"), std::string::npos);
+    EXPECT_NE(checked_arm("fcvtzs\tx30, d1").find("ldr\tx0, [sp], 32\n"), std::string::npos);
 }
 
 TEST(ArmArithmetic, MarksDivisionsByZero)
 {
-    EXPECT_EQ(checked("udiv\tw0, w1, w2"),
+    EXPECT_EQ(checked_arm("udiv\tw0, w1, w2"),
               "\tcbnz\tw2, .Lemu_divided1\n\tbrk\t#0xd10\n.Lemu_divided1:\n\tudiv\tw0, w1, w2\n");
-    EXPECT_EQ(checked("fdiv\ts0, s1, s2"), "\tfdiv\ts0, s1, s2\n");
-    EXPECT_EQ(checked(""), "\t\n");
+    EXPECT_EQ(checked_arm("fdiv\ts0, s1, s2"), "\tfdiv\ts0, s1, s2\n");
+    EXPECT_EQ(checked_arm(""), "\t\n");
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace {
 using rewriter::Branches;
 using rewriter::with_device_branches;
 
-const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice, kHost = "__attribute__((,)) ";
+const std::string kDeviceMark = "__attribute__(()) ", kGlobalMark = kDeviceMark + kDeviceMark,
+                  kHostMark = "__attribute__((,)) ";
 const std::string kBegin = "# 1 \"a.cu\"\n";
 
 // The lines of a text that are neither blank nor line markers, each with the number of its line in its file.
@@ -34,7 +35,7 @@ std::string numbered(const std::string& text)
 
 TEST(DeviceBranches, EqualTextsStay)
 {
-    const std::string text = kBegin + kGlobal + "void k() {}\n\n\nint main() {}\n";
+    const std::string text = kBegin + kGlobalMark + "void k() {}\n\n\nint main() {}\n";
     const Branches branches = with_device_branches(text, text);
     EXPECT_EQ(branches.text, text);
     EXPECT_EQ(branches.warning, "");
@@ -42,18 +43,18 @@ TEST(DeviceBranches, EqualTextsStay)
 
 TEST(DeviceBranches, AKernelTakesTheDevicesLines)
 {
-    const std::string head = kGlobal + "void k(int* p)\n{\n";
+    const std::string head = kGlobalMark + "void k(int* p)\n{\n";
     const Branches branches =
         with_device_branches(kBegin + head + "\n\n\n    p[0] = 0;\n\n    p[1] = 1;\n}\nint x;\n",
                              kBegin + head + "\n    p[0] = 7;\n\n\n\n    p[1] = 1;\n}\nint x;\n");
     EXPECT_EQ(numbered(branches.text),
-              "1:" + kGlobal + "void k(int* p)\n2:{\n4:    p[0] = 7;\n8:    p[1] = 1;\n9:}\n10:int x;\n");
+              "1:" + kGlobalMark + "void k(int* p)\n2:{\n4:    p[0] = 7;\n8:    p[1] = 1;\n9:}\n10:int x;\n");
     EXPECT_EQ(branches.warning, "");
 }
 
 TEST(DeviceBranches, AssemblyIsAvoided)
 {
-    const std::string head = kDevice + "int f()\n{\n", host = kBegin + head + "\n    return 2;\n}\n";
+    const std::string head = kDeviceMark + "int f()\n{\n", host = kBegin + head + "\n    return 2;\n}\n";
     const std::string assembly = "    int x; asm(\"mov.u32 %0, 2;\" : \"=r\"(x)); return x;\n";
     const Branches branches = with_device_branches(host, kBegin + head + assembly + "\n}\n");
     EXPECT_EQ(branches.text, host);
@@ -62,7 +63,7 @@ TEST(DeviceBranches, AssemblyIsAvoided)
 
 TEST(DeviceBranches, WholeFunctionsForTheDeviceComeAndGo)
 {
-    const std::string templated = "template <class T>\n" + kDevice + "T twice(T x) { return 2 * x; }\n";
+    const std::string templated = "template <class T>\n" + kDeviceMark + "T twice(T x) { return 2 * x; }\n";
     EXPECT_EQ(numbered(with_device_branches(kBegin + "int a;\n\n\nint b;\n",
                                             kBegin + "int a;\n" + templated + "int b;\n")
                            .text),
@@ -86,12 +87,12 @@ TEST(DeviceBranches, HostCodeStaysTheHosts)
 
 TEST(DeviceBranches, AFunctionForBothHasBothBodies)
 {
-    const std::string head = kHost + kDevice + "int f()\n{ int x;\n";
+    const std::string head = kHostMark + kDeviceMark + "int f()\n{ int x;\n";
     const Branches branches =
         with_device_branches(kBegin + head + "\n    return 2;\n\n    x;\n\n}\nint y;\n",
                              kBegin + head + "    return 1;\n\n\n    x;\n    more;\n}\nint y;\n");
     EXPECT_EQ(numbered(branches.text),
-              "1:" + kHost + kDevice +
+              "1:" + kHostMark + kDeviceMark +
                   "int f()\n"
                   "2:{ if (!__builtin_is_constant_evaluated() && ::emu::runs_in_kernel()) {\n"
                   "2:  int x;\n3:    return 1;\n6:    x;\n7:    more;\n9:} else {\n"
@@ -101,7 +102,8 @@ TEST(DeviceBranches, AFunctionForBothHasBothBodies)
 
 TEST(DeviceBranches, AFunctionForBothKeepsTheHostsWhereTheDeviceHasAssembly)
 {
-    const std::string head = kHost + kDevice + "int f()\n{\n", host = kBegin + head + "\n    return 2;\n}\n";
+    const std::string head = kHostMark + kDeviceMark + "int f()\n{\n",
+                      host = kBegin + head + "\n    return 2;\n}\n";
     const Branches branches = with_device_branches(host, kBegin + head + "    asm(\"exit;\");\n\n}\n");
     EXPECT_EQ(branches.text, host);
     EXPECT_EQ(branches.warning, "");

@@ -10,8 +10,6 @@ using rewriter::rewrite;
 
 namespace {
 
-// As the headers define them.
-const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
 const std::string kRefused = " is not supported by the emulator: this version is GPU-only";
 
 std::string refused(const std::string& line, const std::string& construct, const std::string& instead)

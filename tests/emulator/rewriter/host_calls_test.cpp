@@ -7,11 +7,7 @@ using rewriter::rewrite;
 
 namespace {
 
-// As the headers define them.
-const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
-const std::string kHost = "__attribute__((, )) ";
-
-std::string refused(const std::string& line, const std::string& name)
+std::string refused_call(const std::string& line, const std::string& name)
 {
     return "<stdin>:" + line + ": error: device code calls " + name + "(), which is not __device__";
 }
@@ -26,21 +22,23 @@ std::string for_host_only(const std::string& name)
 TEST(HostCalls, AFunctionWithoutDeviceIsRefused)
 {
     const std::string twice = "int twice(int x) { return 2 * x; }\n";
-    EXPECT_EQ(error_of(twice + kGlobal + "void k(int* p)\n{\n    *p = twice(*p);\n}"), refused("4", "twice"));
-    EXPECT_EQ(error_of(twice + kDevice + "int f(int x) { return twice(x); }"), refused("2", "twice"));
-    EXPECT_EQ(error_of(kHost + twice + kDevice + "int f(int x) { return twice(x); }"), refused("2", "twice"));
+    EXPECT_EQ(error_of(twice + kGlobal + "void k(int* p)\n{\n    *p = twice(*p);\n}"),
+              refused_call("4", "twice"));
+    EXPECT_EQ(error_of(twice + kDevice + "int f(int x) { return twice(x); }"), refused_call("2", "twice"));
+    EXPECT_EQ(error_of(kHost + twice + kDevice + "int f(int x) { return twice(x); }"),
+              refused_call("2", "twice"));
     EXPECT_EQ(error_of(twice + "auto f = [] " + kDevice + "(int x) { return twice(x); };"),
-              refused("2", "twice"));
+              refused_call("2", "twice"));
     // Wherever it stands, and whatever it looks like.
     EXPECT_EQ(error_of("namespace a { namespace { inline int g() { return 1; } } }\n" + kGlobal +
                        "void k(int* p) { *p = g(); }"),
-              refused("2", "g"));
+              refused_call("2", "g"));
     EXPECT_EQ(error_of("template <class T, int n = (3 > 2)> T* g(T x) noexcept { return nullptr; }\n" +
                        kGlobal + "void k() { g<int>(3); }"),
-              refused("2", "g"));
+              refused_call("2", "g"));
     EXPECT_EQ(error_of("std::function<int(int)> g() { return {}; }\n" + kGlobal + "void k() { g(); }"),
-              refused("2", "g"));
-    EXPECT_EQ(error_of(kGlobal + "void k() { g(); }\nvoid g() {}"), refused("1", "g"));
+              refused_call("2", "g"));
+    EXPECT_EQ(error_of(kGlobal + "void k() { g(); }\nvoid g() {}"), refused_call("1", "g"));
 }
 
 TEST(HostCalls, DeviceFunctionsAreCalled)

@@ -5,27 +5,6 @@
 
 namespace {
 
-// As the headers define them.
-const std::string kDevice = "__attribute__(()) ", kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
-
-bool has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-// Whether the error is at this line and contains the words.
-void expect_error(const std::string& text, const std::string& line, const std::string& words)
-{
-    const std::string error = error_of(text);
-    EXPECT_TRUE(error.starts_with("<stdin>:" + line + ": error: ") && has(error, words)) << text << "\n"
-                                                                                         << error;
-}
-
-void expect_none(const std::string& text)
-{
-    EXPECT_EQ(error_of(text), "") << text;
-}
-
 const std::string kKernel = kGlobal + "void k(int* p) { *p = 1; }\n";
 
 }  // namespace

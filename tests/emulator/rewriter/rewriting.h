@@ -3,7 +3,13 @@
 #include "emulator/rewriter/rewrite.h"
 #include "emulator/rewriter/source_text.h"
 
+#include <gtest/gtest.h>
+
 #include <string>
+
+// The marks of functions, as the headers define them.
+inline const std::string kDevice = "__attribute__(()) ", kHost = "__attribute__((, )) ",
+                         kGlobal = kDevice + kDevice + "__attribute__((noipa)) ";
 
 // A rewritten launch as it must come out.
 inline std::string launch(const std::string& kernel, const std::string& name, const std::string& config,
@@ -39,4 +45,18 @@ inline std::string error_of(const std::string& text)
         return error.what();
     }
     return "";
+}
+
+// Fails the running test unless the error is at this line and contains the words.
+inline void expect_error(const std::string& text, const std::string& line, const std::string& words)
+{
+    const std::string error = error_of(text);
+    EXPECT_TRUE(error.starts_with("<stdin>:" + line + ": error: ") && error.find(words) != std::string::npos)
+        << text << "\n"
+        << error;
+}
+
+inline void expect_none(const std::string& text)
+{
+    EXPECT_EQ(error_of(text), "") << text;
 }

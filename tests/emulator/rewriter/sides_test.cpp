@@ -8,24 +8,8 @@
 
 namespace {
 
-// As the headers define them.
-const std::string kDevice = "__attribute__(()) ", kHost = "__attribute__((, )) ",
-                  kGlobal = kDevice + kDevice + "__attribute__((noipa)) ",
-                  kConstant = "__attribute__((section(\"emu_constant_\" \"0\"))) ";
-
-// Whether the error is at this line and contains the words.
-void expect_error(const std::string& text, const std::string& line, const std::string& words)
-{
-    const std::string error = error_of(text);
-    EXPECT_TRUE(error.starts_with("<stdin>:" + line + ": error: ") && error.find(words) != std::string::npos)
-        << text << "\n"
-        << error;
-}
-
-void expect_none(const std::string& text)
-{
-    EXPECT_EQ(error_of(text), "") << text;
-}
+// As the headers define it.
+const std::string kConstant = "__attribute__((section(\"emu_constant_\" \"0\"))) ";
 
 std::string kernel(const std::string& body)
 {

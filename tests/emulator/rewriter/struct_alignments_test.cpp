@@ -15,7 +15,7 @@ std::string insn(const std::string& operands, const std::string& code, const std
            "\t# 12\t[c=4 l=3]  move/3\n";
 }
 
-std::string call(const std::string& function)
+std::string call_insn(const std::string& function)
 {
     return insn("(call (mem:QI (symbol_ref:DI (\"" + function + "\")) [0 " + function + " S1 A8])",
                 "\tcall\t" + function + "@PLT");
@@ -30,7 +30,7 @@ std::string piece(const std::string& bytes_and_bits)
 const std::string kEnd = "\tret\t\t# 9\t[c=0 l=1]  return\n\t.cfi_endproc\n";
 
 // The functions that are called, each behind a blank.
-std::string calls(const std::string& assembly)
+std::string called(const std::string& assembly)
 {
     const std::string text = rewriter::name_alignments(assembly);
     std::string names;
@@ -43,37 +43,37 @@ std::string calls(const std::string& assembly)
 
 TEST(StructAlignments, IsThatOfTheFirstPieceOfTheSameStatement)
 {
-    const std::string both = call("__tsan_write_range") + call("__tsan_read_range");
-    EXPECT_EQ(calls(both + piece("+0 S16 A32") + piece("+16 S16 A32") + piece("+32 S4 A8") + kEnd),
+    const std::string both = call_insn("__tsan_write_range") + call_insn("__tsan_read_range");
+    EXPECT_EQ(called(both + piece("+0 S16 A32") + piece("+16 S16 A32") + piece("+32 S4 A8") + kEnd),
               " emu_write_range_4 emu_read_range_4");
-    EXPECT_EQ(calls(both + piece("+0 S8 A64") + kEnd), " emu_write_range_8 emu_read_range_8");
-    EXPECT_EQ(calls(both + piece("+0 S512 A256") + kEnd), " emu_write_range_16 emu_read_range_16");
+    EXPECT_EQ(called(both + piece("+0 S8 A64") + kEnd), " emu_write_range_8 emu_read_range_8");
+    EXPECT_EQ(called(both + piece("+0 S512 A256") + kEnd), " emu_write_range_16 emu_read_range_16");
     // A struct's copy of which g++ knows more than the type says.
-    EXPECT_EQ(calls(both + piece("+0 S16 A128") + piece("+0 S16 A64") + kEnd),
+    EXPECT_EQ(called(both + piece("+0 S16 A128") + piece("+0 S16 A64") + kEnd),
               " emu_write_range_8 emu_read_range_8");
     // The stack, another statement, another function.
-    EXPECT_EQ(calls(both + insn("(reg:DI 3 bx) (mem:DI (reg:DI 7 sp) [0  S8 A8])", "\tpopq\t%rbx") + kEnd),
+    EXPECT_EQ(called(both + insn("(reg:DI 3 bx) (mem:DI (reg:DI 7 sp) [0  S8 A8])", "\tpopq\t%rbx") + kEnd),
               " __tsan_write_range __tsan_read_range");
-    EXPECT_EQ(calls(both +
-                    insn("(reg:DI 3 bx) (mem:DI (reg:DI 7 sp) [2 x+0 S8 A32])", "\tmovq\t(%rsp), %rbx",
-                         "\"a.cu\":8:1 84 {move}\n") +
-                    kEnd + piece("+0 S16 A32")),
+    EXPECT_EQ(called(both +
+                     insn("(reg:DI 3 bx) (mem:DI (reg:DI 7 sp) [2 x+0 S8 A32])", "\tmovq\t(%rsp), %rbx",
+                          "\"a.cu\":8:1 84 {move}\n") +
+                     kEnd + piece("+0 S16 A32")),
               " __tsan_write_range __tsan_read_range");
 }
 
 TEST(StructAlignments, AStatementMayBeInlinedTwice)
 {
-    const std::string read = call("__tsan_read_range");
-    EXPECT_EQ(calls(read + piece("+0 S16 A32") + read + piece("+0 S16 A64") + kEnd),
+    const std::string read = call_insn("__tsan_read_range");
+    EXPECT_EQ(called(read + piece("+0 S16 A32") + read + piece("+0 S16 A64") + kEnd),
               " emu_read_range_4 emu_read_range_8");
 }
 
 TEST(StructAlignments, AnAccessOf16BytesMayBeOfALowerAlignment)
 {
-    EXPECT_EQ(calls(call("__tsan_read16") + piece("+0 S16 A64") + kEnd), " emu_read16_8");
-    EXPECT_EQ(calls(call("__tsan_read16") + piece("+0 S16 A128") + kEnd), " __tsan_read16");
-    EXPECT_EQ(calls(call("__tsan_read16") + piece("+0 S16 A32") + kEnd), " __tsan_read16");
-    EXPECT_EQ(calls(call("__tsan_read16") + piece("+0 S8 A128") + piece("+8 S8 A64") + kEnd),
+    EXPECT_EQ(called(call_insn("__tsan_read16") + piece("+0 S16 A64") + kEnd), " emu_read16_8");
+    EXPECT_EQ(called(call_insn("__tsan_read16") + piece("+0 S16 A128") + kEnd), " __tsan_read16");
+    EXPECT_EQ(called(call_insn("__tsan_read16") + piece("+0 S16 A32") + kEnd), " __tsan_read16");
+    EXPECT_EQ(called(call_insn("__tsan_read16") + piece("+0 S8 A128") + piece("+8 S8 A64") + kEnd),
               " __tsan_read16");
 }
 

@@ -5,6 +5,7 @@ using cases::device_array;
 using cases::results;
 using cases::zeroes;
 
+namespace child_grids {
 namespace {
 
 constexpr int kN = 64;
@@ -233,3 +234,5 @@ CASE(launches_are_counted)
 {
     launch_many<<<1, 1>>>(zeroes<int>(2), 5);
 }
+
+}  // namespace child_grids

@@ -38,7 +38,7 @@ __global__ void integers(long long* out)
 }
 
 template <class T>
-__global__ void atomics(T* x, T* old)
+__global__ void all_atomics(T* x, T* old)
 {
     old[0] = atomicAdd(&x[0], T(5));
     old[1] = atomicExch(&x[1], T(7));
@@ -164,7 +164,7 @@ static void run_atomics()
 {
     const T tens[9] = {10, 10, 10, 10, 10, 10, 10, 10, 10};
     T *x = device_array(9, tens), *old = zeroes<T>(9);
-    atomics<<<1, 1>>>(x, old);
+    all_atomics<<<1, 1>>>(x, old);
     keep(x, 9);
     for (T before : to_host(old, 9))
         if (before != T(10))

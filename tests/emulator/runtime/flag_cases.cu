@@ -3,6 +3,7 @@
 
 using namespace cases;
 
+namespace flags {
 namespace {
 
 constexpr int kBlocks = 40, kBlock = 64;
@@ -298,3 +299,5 @@ CASE(no_forward_progress)
 {
     wait_for_ever<<<2, 32>>>(zeroes<int>(1));
 }
+
+}  // namespace flags

@@ -5,6 +5,7 @@
 
 using cases::zeroes;
 
+namespace graph_nodes {
 namespace {
 
 constexpr int kN = 32, kBytes = kN * sizeof(int);
@@ -173,3 +174,5 @@ CASE(empty_node_that_is_disabled)
     cudaGraphNodeSetEnabled(ready, nothing, 0);  // here: empty_node_that_is_disabled
     cudaGraphExecDestroy(ready);
 }
+
+}  // namespace graph_nodes

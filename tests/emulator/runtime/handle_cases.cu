@@ -7,6 +7,7 @@
 
 using namespace cases;
 
+namespace handles {
 namespace {
 
 __global__ void increment(int* data)
@@ -238,3 +239,5 @@ CASE(threads_of_the_host)
     for (const int each : right)
         results().push_back(each);
 }
+
+}  // namespace handles

@@ -7,6 +7,7 @@
 
 using namespace cases;
 
+namespace streams {
 namespace {
 
 __global__ void raise(volatile int* flag, int* data)
@@ -247,3 +248,5 @@ CASE(error_name_in_a_function_of_a_stream)
         },
         nullptr, 0);
 }
+
+}  // namespace streams

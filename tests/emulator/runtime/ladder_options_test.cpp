@@ -5,7 +5,7 @@
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part)
+bool has(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
 }
@@ -17,15 +17,13 @@ TEST(CountersOption, ShowsEachLineBesideItsSource)
     const Outcome outcome = run("reduce_v2 -n 4096 --counters");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(
-        contains(outcome.out, "\nreduce_v2: interleaved, strided\nsum_per_block: 16 blocks of 256 threads\n"))
+        has(outcome.out, "\nreduce_v2: interleaved, strided\nsum_per_block: 16 blocks of 256 threads\n"))
         << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "/v2_interleaved_strided.cu\n")) << outcome.out;
-    EXPECT_TRUE(
-        contains(outcome.out, "0%                             100%  partial[tid] = i < n ? v[i] : 0;\n"))
+    EXPECT_TRUE(has(outcome.out, "/v2_interleaved_strided.cu\n")) << outcome.out;
+    EXPECT_TRUE(has(outcome.out, "0%                             100%  partial[tid] = i < n ? v[i] : 0;\n"))
         << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "- way bank conflict across all 384 shared load requests\n"))
-        << outcome.out;
-    EXPECT_FALSE(contains(run("reduce_v2 -n 4096").out, "requests    /req"));
+    EXPECT_TRUE(has(outcome.out, "- way bank conflict across all 384 shared load requests\n")) << outcome.out;
+    EXPECT_FALSE(has(run("reduce_v2 -n 4096").out, "requests    /req"));
 }
 
 TEST(CountersOption, GivesTheLinesToScripts)
@@ -53,7 +51,7 @@ TEST(CountersOption, OfALadderShowsAllVersions)
     const Outcome outcome = run("reduce -n 4096 --counters");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     for (const char* version : {"\nreduce_v1: ", "\nreduce_v3: ", "\nreduce_v6: "})
-        EXPECT_TRUE(contains(outcome.out, version)) << version;
+        EXPECT_TRUE(has(outcome.out, version)) << version;
 }
 
 TEST(OrderOptions, ChangeNothingInARightVersion)
@@ -73,7 +71,6 @@ TEST(OrderOptions, RefuseWhatIsNoOrder)
         const Outcome outcome = run(std::string("reduce_v3 -n 100 ") + wrong);
         EXPECT_EQ(outcome.code, 2) << wrong;
         EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
-        EXPECT_TRUE(contains(outcome.err, "forward, reverse, random or random:SEED is expected"))
-            << outcome.err;
+        EXPECT_TRUE(has(outcome.err, "forward, reverse, random or random:SEED is expected")) << outcome.err;
     }
 }

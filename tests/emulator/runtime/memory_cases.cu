@@ -9,6 +9,7 @@
 
 using namespace cases;
 
+namespace memory_cases {
 namespace {
 
 __global__ void fill_up_to(int* out, int n)
@@ -538,3 +539,5 @@ CASE(structs_passed)
 {
     scale_clouds<<<1, 32>>>(zeroes<Cloud>(32), device_array<Cloud>(32));
 }
+
+}  // namespace memory_cases

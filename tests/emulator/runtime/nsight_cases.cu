@@ -5,14 +5,14 @@ using namespace cases;
 
 namespace {
 
-constexpr int kSide = 256;                    // of the matrices
+constexpr int kMatrixSide = 256;              // of the matrices
 constexpr int kNumbers = 4096, kBlock = 256;  // of the reductions
 
 __global__ void transpose_naive(float* out, const float* in)
 {
     const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
     for (int j = 0; j < 32; j += 8)
-        out[x * kSide + y + j] = in[(y + j) * kSide + x];
+        out[x * kMatrixSide + y + j] = in[(y + j) * kMatrixSide + x];
 }
 
 template <int padding>
@@ -21,11 +21,11 @@ __global__ void transpose_tiled(float* out, const float* in)
     __shared__ float tile[32][32 + padding];
     const int from_x = blockIdx.x * 32 + threadIdx.x, from_y = blockIdx.y * 32 + threadIdx.y;
     for (int j = 0; j < 32; j += 8)
-        tile[threadIdx.y + j][threadIdx.x] = in[(from_y + j) * kSide + from_x];
+        tile[threadIdx.y + j][threadIdx.x] = in[(from_y + j) * kMatrixSide + from_x];
     __syncthreads();
     const int to_x = blockIdx.y * 32 + threadIdx.x, to_y = blockIdx.x * 32 + threadIdx.y;
     for (int j = 0; j < 32; j += 8)
-        out[(to_y + j) * kSide + to_x] = tile[threadIdx.x][threadIdx.y + j];
+        out[(to_y + j) * kMatrixSide + to_x] = tile[threadIdx.x][threadIdx.y + j];
 }
 
 // After Mark Harris, Optimizing Parallel Reduction in CUDA.
@@ -90,11 +90,11 @@ __global__ void stride(float* out, const float* in, int step)
     out[i] = in[i * step];
 }
 
-constexpr dim3 kTiles(kSide / 32, kSide / 32), kTile(32, 8);
+constexpr dim3 kTiles(kMatrixSide / 32, kMatrixSide / 32), kTile(32, 8);
 
 float* matrix()
 {
-    return zeroes<float>(kSide * kSide);
+    return zeroes<float>(kMatrixSide * kMatrixSide);
 }
 
 }  // namespace
@@ -129,8 +129,8 @@ CASE(nsight_reduce3_missing_sync)
 }
 CASE(nsight_copy4)
 {
-    copy4<<<kSide * kSide / 4 / 256, 256>>>(zeroes<float4>(kSide * kSide / 4),
-                                            zeroes<float4>(kSide * kSide / 4));
+    copy4<<<kMatrixSide * kMatrixSide / 4 / 256, 256>>>(zeroes<float4>(kMatrixSide * kMatrixSide / 4),
+                                                        zeroes<float4>(kMatrixSide * kMatrixSide / 4));
 }
 CASE(nsight_stride_2)
 {

@@ -29,7 +29,7 @@ std::vector<std::string> cells_of(const std::string& line)
     return cells;
 }
 
-std::map<std::string, Row> table()
+std::map<std::string, Row> pattern_table()
 {
     std::map<std::string, Row> rows;
     std::ifstream file(PATTERN_TABLE);
@@ -50,7 +50,7 @@ std::map<std::string, Row> table()
 }
 
 // What the emulator counts, under the names of the table's columns.
-std::map<std::string, long> counters_of(const Pattern& pattern)
+std::map<std::string, long> counters_of_pattern(const Pattern& pattern)
 {
     using emu::Access;
     using emu::Space;
@@ -103,7 +103,7 @@ TEST(Patterns, CountersAreThoseOfNsightCompute)
     cudaGetLastError();
     prepare_patterns();
     emu::take_reports();
-    const auto rows = table();
+    const auto rows = pattern_table();
     const std::vector<Pattern> patterns = all_patterns();
     EXPECT_GE(patterns.size(), 34u);
     EXPECT_EQ(rows.size(), patterns.size());
@@ -115,7 +115,7 @@ TEST(Patterns, CountersAreThoseOfNsightCompute)
             continue;
 #endif
         const Row& row = rows.at(pattern.name);
-        std::map<std::string, long> want, have = counters_of(pattern);
+        std::map<std::string, long> want, have = counters_of_pattern(pattern);
         for (const auto& [column, value] : have) {
             if (column.rfind("global_atomic_", 0) == 0) {
                 const std::string what = column.substr(std::string("global_atomic_").size());

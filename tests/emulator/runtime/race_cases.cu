@@ -3,6 +3,7 @@
 
 using namespace cases;
 
+namespace races {
 namespace {
 
 constexpr int kBlock = 64;
@@ -395,3 +396,5 @@ CASE(race_with_a_loop)
 {
     store_in_turns<<<1, 64>>>(zeroes<int>(4));
 }
+
+}  // namespace races

@@ -11,7 +11,7 @@ const std::string kRead = "Race reported between Read access and Write access (R
 const std::string kWrite = "Race reported between Write access and Read access (WAR hazard";
 const std::string kWrites = "Race reported between Write access and Write access (WAW hazard";
 
-std::string line(const cases::Outcome& outcome, const std::string& name)
+std::string colon_line(const cases::Outcome& outcome, const std::string& name)
 {
     return ":" + std::to_string(cases::line_of(outcome, name));
 }
@@ -106,7 +106,7 @@ TEST(Race, NamesTheFunctionsAndLinesOfBothAccesses)
     const cases::Outcome functions = expect_report("race_of_two_functions", kWrites);
     ASSERT_EQ(functions.reports.size(), 1u);
     const std::string& text = functions.reports[0].text;
-    const auto place = [&](const std::string& name) { return functions.file + line(functions, name); };
+    const auto place = [&](const std::string& name) { return functions.file + colon_line(functions, name); };
     // Without their parameters, as nothing outside of the file can call them.
     const std::string call = "call_two_functions(int*) in " + place("race_of_two_functions, call");
     EXPECT_NE(text.find("store_at in " + place("race_of_two_functions") + ", called by "), std::string::npos)
@@ -119,7 +119,7 @@ TEST(Race, NamesTheFunctionsAndLinesOfBothAccesses)
     for (const char* name : {"race_with_the_first_of_two_stores", "race_with_another_lane"}) {
         const cases::Outcome outcome = expect_report(name, kWrites);
         ASSERT_EQ(outcome.reports.size(), 1u) << name;
-        const std::string earlier = line(outcome, std::string(name) + ", earlier") + "\n";
+        const std::string earlier = colon_line(outcome, std::string(name) + ", earlier") + "\n";
         EXPECT_NE(outcome.reports[0].text.find(earlier), std::string::npos) << outcome.reports[0].text;
         EXPECT_EQ(outcome.reports[0].text.find("or at"), std::string::npos) << outcome.reports[0].text;
     }
@@ -132,6 +132,6 @@ TEST(Race, NamesBothLinesWhereEitherMayBeTheEarlierOne)
 {
     const cases::Outcome outcome = expect_report("race_with_a_loop", kWrites, {"\n=========         or at "});
     for (const char* name : {"race_with_a_loop, one", "race_with_a_loop, other"})
-        EXPECT_NE(outcome.reports.at(0).text.find(line(outcome, name) + "\n"), std::string::npos)
+        EXPECT_NE(outcome.reports.at(0).text.find(colon_line(outcome, name) + "\n"), std::string::npos)
             << outcome.reports[0].text;
 }

@@ -8,6 +8,7 @@
 
 using namespace cases;
 
+namespace remarks {
 namespace {
 
 constexpr int kColumns = 24, kRows = 3, kBlocks = 8;
@@ -213,3 +214,5 @@ CASE(blocks_counted_over_two_launches)
         find<<<kBlocks, 32>>>(in, key, found, blocks);
     keep(blocks, 1);
 }
+
+}  // namespace remarks

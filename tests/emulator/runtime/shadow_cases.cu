@@ -8,7 +8,7 @@ using namespace cases;
 
 namespace {
 
-__global__ void increment(int* v, int n)
+__global__ void increment_all(int* v, int n)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -36,11 +36,11 @@ constexpr int kElements = 1 << 20;
 
 void measure(bool upload)
 {
-    increment<<<kElements / 256, 256>>>(zeroes<int>(1), 1);  // takes the threads' stacks
+    increment_all<<<kElements / 256, 256>>>(zeroes<int>(1), 1);  // takes the threads' stacks
     const std::vector<int> ones(upload ? kElements : 0, 1);
     const long before = resident_bytes();
     int* v = upload ? device_array(kElements, ones.data()) : zeroes<int>(kElements);
-    increment<<<kElements / 256, 256>>>(v, kElements);
+    increment_all<<<kElements / 256, 256>>>(v, kElements);
     results().push_back(resident_bytes() - before);
     cudaFree(v);
     results().push_back(resident_bytes() - before);

@@ -6,6 +6,7 @@
 
 using namespace cases;
 
+namespace streams {
 namespace {
 
 __global__ void set(int* data, int n, int value)
@@ -27,7 +28,7 @@ __global__ void add_neighbours(const int* in, int* out, int from, int to)
         out[i] = in[i] + (i > 0 ? in[i - 1] : 0);
 }
 
-long sum_of(const int* numbers)
+long total_of(const int* numbers)
 {
     return std::accumulate(numbers, numbers + kCount, 0L);
 }
@@ -56,7 +57,7 @@ CASE(kernel_in_the_stream_of_its_copy)
     twice<<<kGrid, kBlock, 0, s.a>>>(s.in, s.out, kCount);
     s.download(s.a);
     cudaStreamSynchronize(s.a);
-    results().push_back(sum_of(s.pinned));
+    results().push_back(total_of(s.pinned));
 }
 CASE(kernel_after_an_event_of_its_copy)
 {
@@ -68,7 +69,7 @@ CASE(kernel_after_an_event_of_its_copy)
     s.download(s.b);
     cudaEventRecord(s.event, s.b);
     cudaEventSynchronize(s.event);
-    results().push_back(sum_of(s.pinned));
+    results().push_back(total_of(s.pinned));
 }
 CASE(kernel_after_an_earlier_event)
 {
@@ -164,7 +165,7 @@ CASE(streams_with_a_piece_each)
         cudaMemcpyAsync(s.pinned + first, s.out + first, half * sizeof(int), cudaMemcpyDeviceToHost, stream);
     }
     cudaDeviceSynchronize();
-    results().push_back(sum_of(s.pinned));
+    results().push_back(total_of(s.pinned));
 }
 CASE(streams_with_a_piece_each_and_a_halo)
 {
@@ -201,7 +202,7 @@ CASE(graph_of_two_streams)
     for (int launch = 0; launch < 2; ++launch)
         cudaGraphLaunch(ready, launch ? s.a : s.b);
     cudaStreamSynchronize(s.a);
-    results().push_back(sum_of(s.pinned));
+    results().push_back(total_of(s.pinned));
     cudaGraphExecDestroy(ready);
     cudaGraphDestroy(graph);
 }
@@ -239,3 +240,5 @@ CASE(a_new_stream_after_a_destroyed_one)
     twice<<<kGrid, kBlock, 0, s.b>>>(s.in, s.out, kCount);
     cudaStreamDestroy(stream);
 }
+
+}  // namespace streams

@@ -102,7 +102,7 @@ __global__ void async_copy(int* out, const int* in)
 }
 
 template <void kernel(float*, const __half*)>
-void run(int threads)
+void run_tensors(int threads)
 {
     kernel<<<1, threads>>>(cases::zeroes<float>(1024), cases::zeroes<__half>(1024));
     cudaDeviceSynchronize();
@@ -112,31 +112,31 @@ void run(int threads)
 
 CASE(tensor_counts)
 {
-    run<whole_warps>(64);
+    run_tensors<whole_warps>(64);
 }
 CASE(tensor_shared_counts)
 {
-    run<from_shared>(32);
+    run_tensors<from_shared>(32);
 }
 CASE(tensor_lanes_returned)
 {
-    run<half_a_warp>(32);
+    run_tensors<half_a_warp>(32);
 }
 CASE(tensor_lanes_elsewhere)
 {
-    run<before_the_barrier>(32);
+    run_tensors<before_the_barrier>(32);
 }
 CASE(tensor_small_block)
 {
-    run<whole_warps>(20);
+    run_tensors<whole_warps>(20);
 }
 CASE(tensor_wrong_pitch)
 {
-    run<wrong_pitch>(32);
+    run_tensors<wrong_pitch>(32);
 }
 CASE(tensor_other_pointers)
 {
-    run<other_pointers>(32);
+    run_tensors<other_pointers>(32);
 }
 CASE(tensor_misaligned_row)
 {

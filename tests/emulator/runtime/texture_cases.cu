@@ -3,6 +3,7 @@
 
 using namespace cases;
 
+namespace textures {
 namespace {
 
 constexpr int kWidth = 32, kHeight = 4;
@@ -276,3 +277,4 @@ Case surfaces_are_counted("surfaces_are_counted", __FILE__, [] {
 });
 
 }  // namespace
+}  // namespace textures

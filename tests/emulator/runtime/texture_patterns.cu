@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr int kSide = 256, kBlocks = 4, kThreads = 128;
+constexpr int kSide = 256, kTextureBlocks = 4, kTextureThreads = 128;
 
 cudaTextureObject_t picture, filtered, wide, bytes, box, layers, line;
 cudaSurfaceObject_t surface;
@@ -92,10 +92,10 @@ __global__ void store_columns(cudaSurfaceObject_t of, float*)
 template <void (*kernel)(unsigned long long, float*), unsigned long long& object>
 void run()
 {
-    kernel<<<kBlocks, kThreads>>>(object, out);
+    kernel<<<kTextureBlocks, kTextureThreads>>>(object, out);
 }
 
-constexpr TexturePattern kPatterns[] = {
+constexpr TexturePattern kTexturePatterns[] = {
     {"texture float along x", run<fetch<AlongX>, picture>},
     {"texture float along y", run<fetch<AlongY>, picture>},
     {"texture float blocks of 8 by 4", run<fetch<Blocks>, picture>},
@@ -119,7 +119,7 @@ constexpr TexturePattern kPatterns[] = {
 
 // Filled with zeroes.
 template <class T>
-cudaResourceDesc array_of(int width, int height, int depth, unsigned flags)
+cudaResourceDesc zeroed_array(int width, int height, int depth, unsigned flags)
 {
     const cudaChannelFormatDesc desc = cudaCreateChannelDesc<T>();
     cudaResourceDesc resource = {};
@@ -149,16 +149,16 @@ cudaTextureObject_t texture_of(const cudaResourceDesc& resource,
 
 void prepare_texture_patterns()
 {
-    cudaMalloc(&out, kBlocks * kThreads * sizeof(float));
-    const cudaResourceDesc plain = array_of<float>(kSide, kSide, 0, cudaArraySurfaceLoadStore);
+    cudaMalloc(&out, kTextureBlocks * kTextureThreads * sizeof(float));
+    const cudaResourceDesc plain = zeroed_array<float>(kSide, kSide, 0, cudaArraySurfaceLoadStore);
     picture = texture_of(plain);
     filtered = texture_of(plain, cudaFilterModeLinear);
-    wide = texture_of(array_of<float4>(kSide, kSide, 0, 0));
-    bytes = texture_of(array_of<uchar4>(kSide, kSide, 0, 0));
-    box = texture_of(array_of<float>(16, 16, 16, 0));
-    layers = texture_of(array_of<float>(16, 16, 4, cudaArrayLayered));
+    wide = texture_of(zeroed_array<float4>(kSide, kSide, 0, 0));
+    bytes = texture_of(zeroed_array<uchar4>(kSide, kSide, 0, 0));
+    box = texture_of(zeroed_array<float>(16, 16, 16, 0));
+    layers = texture_of(zeroed_array<float>(16, 16, 4, cudaArrayLayered));
     cudaCreateSurfaceObject(&surface, &plain);
-    constexpr int kLine = kBlocks * kThreads * 33;
+    constexpr int kLine = kTextureBlocks * kTextureThreads * 33;
     cudaResourceDesc linear = {};
     linear.resType = cudaResourceTypeLinear;
     linear.res.linear.desc = cudaCreateChannelDesc<float>();
@@ -170,7 +170,7 @@ void prepare_texture_patterns()
 
 std::vector<TexturePattern> all_texture_patterns()
 {
-    return {std::begin(kPatterns), std::end(kPatterns)};
+    return {std::begin(kTexturePatterns), std::end(kTexturePatterns)};
 }
 
 #ifndef CUDA_EMULATOR

@@ -3,6 +3,8 @@
 
 #include "cases.h"
 
+namespace streams {
+
 constexpr int kCount = 1024, kBlock = 128, kGrid = kCount / kBlock;
 
 static __global__ void twice(const int* in, int* out, int n)
@@ -59,3 +61,5 @@ struct Setup {
         cudaMemcpyAsync(pinned, out, bytes(), cudaMemcpyDeviceToHost, stream);
     }
 };
+
+}  // namespace streams

@@ -55,16 +55,16 @@ struct Wide {
     int kind;
     double value;
 };
-struct __align__(16) Point
+struct __align__(16) AlignedPoint
 {
     float x, y, z;
 };
 
 template <bool kShared, bool kComplete>
-__global__ void copy_structs(Padded* padded, Wide* wide, Point* points, float4* fours, double* out)
+__global__ void copy_structs(Padded* padded, Wide* wide, AlignedPoint* points, float4* fours, double* out)
 {
     __shared__ Wide shared_wide[32];
-    __shared__ Point shared_points[32];
+    __shared__ AlignedPoint shared_points[32];
     const int i = threadIdx.x;
     if (kShared)
         wide = shared_wide, points = shared_points;
@@ -78,7 +78,7 @@ __global__ void copy_structs(Padded* padded, Wide* wide, Point* points, float4* 
         fours[i].y = fours[i].z = fours[i].w = 1;
     const Padded a = padded[i];
     const Wide b = wide[i];
-    const Point c = points[i];
+    const AlignedPoint c = points[i];
     const float4 d = fours[i];  // here: a_float4_of_which_a_part_was_written
     out[i] = a.value + b.value + c.z + d.x * d.w;
 }
@@ -94,7 +94,8 @@ void copy_written_structs()
 {
     double* out = device_array<double>(32);
     copy_structs<kShared, kComplete><<<1, 32>>>(device_array<Padded>(32), device_array<Wide>(32),
-                                                device_array<Point>(32), device_array<float4>(32), out);
+                                                device_array<AlignedPoint>(32), device_array<float4>(32),
+                                                out);
     keep(out, 1);
 }
 

@@ -184,7 +184,7 @@ SURFACE_CASE(device_queries)
     return 0;
 }
 
-// launch_cases.cu has a kernel of the same name. Together their arrays are larger than a block's 48 KB.
+// launch_cases.cu, which is compiled apart, has a kernel of the same name. Together their arrays are larger than a block's 48 KB.
 __global__ void fill_shared_memory(int* sum)
 {
     __shared__ int words[8000];

@@ -10,7 +10,7 @@ namespace {
 using ull = unsigned long long;
 
 template <class T>
-__global__ void integers(T* x)
+__global__ void integer_atomics(T* x)
 {
     CHECK(atomicAdd(x, T(5)) == 10 && *x == 15);
     CHECK(atomicAdd_block(x, T(1)) == 15 && atomicAdd_system(x, T(1)) == 16);
@@ -55,7 +55,7 @@ __global__ void small_floats(half* h, half2* h2, nv_bfloat16* b, nv_bfloat162* b
     atomicAdd(b2, __floats2bfloat162_rn(1, 2));
 }
 
-__global__ void vectors(float2* f2, float4* f4)
+__global__ void vector_atomics(float2* f2, float4* f4)
 {
     atomicAdd(f2, make_float2(1, 2));
     atomicAdd(f4, make_float4(1, 2, 3, 4));
@@ -99,9 +99,9 @@ SURFACE_CASE(atomics_on_integers)
     ull* l = device_value(10ull);
     long long* s = device_value(10ll);
     unsigned short* w = device_value<unsigned short>(10);
-    integers<<<1, 1>>>(i);
-    integers<<<1, 1>>>(u);
-    integers<<<1, 1>>>(l);
+    integer_atomics<<<1, 1>>>(i);
+    integer_atomics<<<1, 1>>>(u);
+    integer_atomics<<<1, 1>>>(l);
     other_integers<<<1, 1>>>(u, s, w);
     small_integers<<<1, 1>>>(i);
     small_integers<<<1, 1>>>(u);
@@ -122,7 +122,7 @@ SURFACE_CASE(atomics_on_floats)
     float4* f4 = device_value(make_float4(0, 0, 0, 0));
     floats<<<1, 1>>>(f, d);
     small_floats<<<2, 50>>>(h, h2, b, b2);
-    vectors<<<2, 50>>>(f2, f4);
+    vector_atomics<<<2, 50>>>(f2, f4);
     CHECK_HOST(host_value(f) == 3 && host_value(d) == 12.5);
     CHECK_HOST(__half2float(host_value(h)) == 100 && __high2float(host_value(h2)) == 200);
     CHECK_HOST(__bfloat162float(host_value(b)) == 100 && __high2float(host_value(b2)) == 200);

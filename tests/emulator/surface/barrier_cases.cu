@@ -1,6 +1,7 @@
 // cuda::barrier, and copies that end with a barrier.
 #include "cases.h"
 #include "check.h"
+#include "device_arrays.h"
 
 #include <cuda/barrier>
 #include <cuda/std/chrono>
@@ -14,14 +15,6 @@ namespace cg = cooperative_groups;
 namespace {
 
 using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
-
-template <class T>
-std::vector<T> to_host(const T* d, std::size_t n)
-{
-    std::vector<T> v(n);
-    cudaMemcpy(v.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
-    return v;
-}
 
 // Neighbours pass values on, with each way to arrive and to wait.
 __global__ void pass_values_on(int rounds)
@@ -143,7 +136,7 @@ __global__ void parities()
     }
 }
 
-__global__ void copies(const int4* in, int* out)
+__global__ void barrier_copies(const int4* in, int* out)
 {
     __shared__ alignas(16) int tile[64];
     __shared__ BlockBarrier barrier;
@@ -206,11 +199,11 @@ SURFACE_CASE(barriers_between_a_producer_and_consumers)
     cudaMalloc(&out, n * sizeof(int));
     cudaMemcpy(d_in, in.data(), n * sizeof(int), cudaMemcpyHostToDevice);
     producer_and_consumers<<<1, 96>>>(d_in, out, n);
-    const std::vector<int> got = to_host(out, n);
+    const std::vector<int> got = on_host(out, n);
     for (int i = 0; i < n; ++i)
         CHECK_HOST(got[std::size_t(i)] == 2 * i * i);
-    copies<<<1, 64>>>(reinterpret_cast<const int4*>(d_in), out);
-    const std::vector<int> copied = to_host(out, 192);
+    barrier_copies<<<1, 64>>>(reinterpret_cast<const int4*>(d_in), out);
+    const std::vector<int> copied = on_host(out, 192);
     for (int i = 0; i < 64; ++i)
         CHECK_HOST(copied[std::size_t(i)] == (63 - i) * (63 - i) && copied[std::size_t(64 + i)] == i * i &&
                    copied[std::size_t(128 + i)] == (63 - i) * (63 - i));

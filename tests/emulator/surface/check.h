@@ -1,7 +1,9 @@
-// Checks inside of kernels. Each file has a variable of its own for the line of the first check that failed.
+// Checks inside of kernels. Each unit has a variable of its own for the line of the first check that failed.
 #pragma once
 
 #include "cuda_runtime.h"
+
+constexpr unsigned kAll = 0xffffffff;  // the lanes of a warp, as a mask
 
 #ifdef __CUDACC__
 static __device__ int first_failed_line = 0;
@@ -14,7 +16,7 @@ static __device__ int first_failed_line = 0;
     } while (false)
 
 // 0 if no check has failed since the last call.
-inline int take_failed_line()
+static int take_failed_line()
 {
     const int none = 0;
     int line = -1;

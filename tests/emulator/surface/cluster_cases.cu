@@ -1,6 +1,7 @@
 // Thread block clusters and distributed shared memory. On GPUs before compute capability 9.0 the cases do nothing.
 #include "cases.h"
 #include "check.h"
+#include "device_arrays.h"
 
 #include <algorithm>
 #include <cooperative_groups.h>
@@ -18,16 +19,8 @@ bool has_clusters()
     return major >= 9;
 }
 
-template <class T>
-std::vector<T> to_host(const T* d, std::size_t n)
-{
-    std::vector<T> v(n);
-    cudaMemcpy(v.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
-    return v;
-}
-
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-__global__ void __cluster_dims__(2, 3, 1) numbers()
+__global__ void __cluster_dims__(2, 3, 1) cluster_numbers()
 {
     const cg::cluster_group cluster = cg::this_cluster();
     const unsigned x = blockIdx.x % 2, y = blockIdx.y % 3;
@@ -51,7 +44,7 @@ __global__ void __cluster_dims__(2, 3, 1) numbers()
 }
 
 // Each block adds up what all blocks of its cluster have in static and in dynamic shared memory.
-__global__ void sums(int* out)
+__global__ void cluster_sums(int* out)
 {
     extern __shared__ int dynamic[];
     __shared__ int still[2];
@@ -124,8 +117,8 @@ __global__ void alone()
     CHECK(cluster.num_blocks() == 1 && cluster.block_rank() == 0 && *cluster.map_shared_rank(&value, 0) == 7);
 }
 #else
-__global__ void numbers() {}
-__global__ void sums(int*) {}
+__global__ void cluster_numbers() {}
+__global__ void cluster_sums(int*) {}
 __global__ void histogram(int*, int, int, const int*, int) {}
 __global__ void ring(int*, int) {}
 __global__ void alone() {}
@@ -153,7 +146,7 @@ SURFACE_CASE(clusters_have_numbers)
 {
     if (!has_clusters())
         return 0;
-    numbers<<<dim3(4, 6), dim3(16, 4)>>>();
+    cluster_numbers<<<dim3(4, 6), dim3(16, 4)>>>();
     alone<<<3, 32>>>();
     CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess);
     return take_failed_line();
@@ -168,11 +161,11 @@ SURFACE_CASE(clusters_share_their_memory)
     cudaMalloc(&out, kBlocks * kThreads * sizeof(int));
     for (const int cluster : {1, 2, 4, 8, 16}) {
         if (cluster > 8)
-            CHECK_HOST(cudaFuncSetAttribute(sums, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
-                       cudaSuccess);
+            CHECK_HOST(cudaFuncSetAttribute(cluster_sums, cudaFuncAttributeNonPortableClusterSizeAllowed,
+                                            1) == cudaSuccess);
         InClusters launch(kBlocks, kThreads, unsigned(cluster), kThreads * sizeof(int));
-        CHECK_HOST(cudaLaunchKernelEx(&launch.config, sums, out) == cudaSuccess);
-        const std::vector<int> host = to_host(out, kBlocks * kThreads);
+        CHECK_HOST(cudaLaunchKernelEx(&launch.config, cluster_sums, out) == cudaSuccess);
+        const std::vector<int> host = on_host(out, kBlocks * kThreads);
         for (int i = 0; i < kBlocks * kThreads; ++i) {
             const int first = i / kThreads / cluster * cluster, t = i % kThreads;
             int sum = 0;
@@ -210,7 +203,7 @@ SURFACE_CASE(histogram_in_distributed_shared_memory)
                largest >= 8);
     CHECK_HOST(cudaLaunchKernelEx(&launch.config, histogram, bins, kBins, kPerBlock,
                                   static_cast<const int*>(d_input), n) == cudaSuccess);
-    const std::vector<int> got = to_host(bins, kBins);
+    const std::vector<int> got = on_host(bins, kBins);
     cudaFree(bins);
     cudaFree(d_input);
     CHECK_HOST(got == want);
@@ -224,7 +217,7 @@ SURFACE_CASE(values_go_round_in_a_cluster)
     int* out = nullptr;
     cudaMalloc(&out, 8 * sizeof(int));
     ring<<<8, 32>>>(out, 3);
-    const std::vector<int> host = to_host(out, 8);
+    const std::vector<int> host = on_host(out, 8);
     cudaFree(out);
     for (int i = 0; i < 8; ++i)
         CHECK_HOST(host[std::size_t(i)] == i / 4 * 4 + (i + 1) % 4);

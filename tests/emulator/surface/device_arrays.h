@@ -1,4 +1,4 @@
-// Arrays of device code's launches, on the host and on the device.
+// Arrays on the host and on the device.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -18,12 +18,12 @@ constexpr std::size_t kBytes = kCount * sizeof(int);
 __device__ int own_value = 5;
 __constant__ int own_constant = 7;
 
-__global__ void fill(int* data, int value)
+__global__ void fill_all(int* data, int value)
 {
     data[blockIdx.x * blockDim.x + threadIdx.x] = value + int(blockIdx.x * blockDim.x + threadIdx.x);
 }
 
-__global__ void add(const int* other, int* data)
+__global__ void add_other(const int* other, int* data)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     data[i] += other[i];
@@ -74,12 +74,12 @@ int* array_on(int device)
     int* data = nullptr;
     cudaSetDevice(device);
     cudaMalloc(&data, kBytes);
-    fill<<<kCount / 256, 256>>>(data, 1000 * device);
+    fill_all<<<kCount / 256, 256>>>(data, 1000 * device);
     cudaDeviceSynchronize();
     return data;
 }
 
-int element(const int* data, int i)
+int read_element(const int* data, int i)
 {
     int value = -1;
     cudaMemcpy(&value, data + i, sizeof value, cudaMemcpyDefault);
@@ -115,7 +115,7 @@ SURFACE_CASE(memory_belongs_to_the_current_device)
         CHECK_HOST(cudaPointerGetAttributes(&attributes, data) == cudaSuccess);
         CHECK_HOST(attributes.device == device && attributes.type == cudaMemoryTypeDevice);
         cudaSetDevice(1 - device);  // other devices may copy and free it
-        CHECK_HOST(element(data, 5) == 1000 * device + 5);
+        CHECK_HOST(read_element(data, 5) == 1000 * device + 5);
         CHECK_HOST(cudaFree(data) == cudaSuccess);
     }
     return 0;
@@ -154,16 +154,16 @@ SURFACE_CASE(copies_between_devices_need_no_peer_access)
         return 0;
     const TwoDevices two;
     int *here = array_on(0), *there = array_on(1);
-    CHECK_HOST(cudaMemcpyPeer(here, 0, there, 1, kBytes) == cudaSuccess && element(here, 9) == 1009);
+    CHECK_HOST(cudaMemcpyPeer(here, 0, there, 1, kBytes) == cudaSuccess && read_element(here, 9) == 1009);
     cudaSetDevice(0);
-    fill<<<kCount / 256, 256>>>(here, 50);
+    fill_all<<<kCount / 256, 256>>>(here, 50);
     CHECK_HOST(cudaMemcpy(there, here, kBytes, cudaMemcpyDeviceToDevice) == cudaSuccess);
-    CHECK_HOST(element(there, 9) == 59);
+    CHECK_HOST(read_element(there, 9) == 59);
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    fill<<<kCount / 256, 256, 0, stream>>>(here, 70);
+    fill_all<<<kCount / 256, 256, 0, stream>>>(here, 70);
     CHECK_HOST(cudaMemcpyPeerAsync(there, 1, here, 0, kBytes, stream) == cudaSuccess);
-    CHECK_HOST(cudaStreamSynchronize(stream) == cudaSuccess && element(there, 9) == 79);
+    CHECK_HOST(cudaStreamSynchronize(stream) == cudaSuccess && read_element(there, 9) == 79);
     CHECK_HOST(cudaMemcpyPeer(here, 0, there, 99, kBytes) == cudaErrorInvalidDevice);
     return 0;
 }
@@ -177,8 +177,8 @@ SURFACE_CASE(kernels_use_the_memory_of_peers)
     int *here = array_on(0), *there = array_on(1);
     cudaSetDevice(0);
     CHECK_HOST(cudaDeviceEnablePeerAccess(1, 0) == cudaSuccess);
-    add<<<kCount / 256, 256>>>(there, here);
-    CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess && element(here, 3) == 1006);
+    add_other<<<kCount / 256, 256>>>(there, here);
+    CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess && read_element(here, 3) == 1006);
     cudaMemset(there, 0, sizeof(int));
     cudaDeviceSynchronize();
     for (int device : {0, 1}) {
@@ -189,7 +189,7 @@ SURFACE_CASE(kernels_use_the_memory_of_peers)
         cudaSetDevice(device);
         CHECK_HOST(cudaDeviceSynchronize() == cudaSuccess);
     }
-    CHECK_HOST(element(there, 0) == 2000);
+    CHECK_HOST(read_element(there, 0) == 2000);
     return 0;
 }
 
@@ -209,7 +209,7 @@ SURFACE_CASE(streams_and_events_belong_to_a_device)
         CHECK_HOST(cudaEventSynchronize(event[device]) == cudaSuccess);
     }
 #if EMULATOR  // CUDA 13.0 on H200s runs the kernel on device 0, though the programming guide says that the launch fails
-    fill<<<kCount / 256, 256, 0, stream[0]>>>(data[1], 0);  // device 1 is current
+    fill_all<<<kCount / 256, 256, 0, stream[0]>>>(data[1], 0);  // device 1 is current
     CHECK_HOST(cudaGetLastError() == cudaErrorInvalidResourceHandle);
 #endif
     CHECK_HOST(cudaEventRecord(event[0], stream[1]) == cudaErrorInvalidResourceHandle);
@@ -220,7 +220,7 @@ SURFACE_CASE(streams_and_events_belong_to_a_device)
     CHECK_HOST(cudaStreamWaitEvent(stream[0], event[1], 0) == cudaSuccess);
     CHECK_HOST(cudaStreamSynchronize(stream[0]) == cudaSuccess && cudaEventQuery(event[0]) == cudaSuccess);
     CHECK_HOST(cudaMemsetAsync(data[0], 0, kBytes, stream[0]) == cudaSuccess);
-    CHECK_HOST(cudaStreamSynchronize(stream[0]) == cudaSuccess && element(data[0], 8) == 0);
+    CHECK_HOST(cudaStreamSynchronize(stream[0]) == cudaSuccess && read_element(data[0], 8) == 0);
     return 0;
 }
 
@@ -241,7 +241,7 @@ SURFACE_CASE(variables_exist_once_per_device)
         for (int device : {0, 1}) {
             cudaSetDevice(device);
             change_own<<<1, 1>>>(result[device]);
-            CHECK_HOST(element(result[device], 0) == 5 + round * (100 + device));
+            CHECK_HOST(read_element(result[device], 0) == 5 + round * (100 + device));
         }
     return 0;
 }
@@ -257,13 +257,13 @@ SURFACE_CASE(a_graph_runs_on_the_device_of_its_capture)
     cudaGraphExec_t ready;
     cudaStreamCreate(&stream);
     CHECK_HOST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
-    fill<<<kCount / 256, 256, 0, stream>>>(there, 300);
+    fill_all<<<kCount / 256, 256, 0, stream>>>(there, 300);
     CHECK_HOST(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
     CHECK_HOST(cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess);
     cudaSetDevice(0);
     cudaStreamCreate(&other);
     CHECK_HOST(cudaGraphLaunch(ready, other) == cudaSuccess);
-    CHECK_HOST(cudaStreamSynchronize(other) == cudaSuccess && element(there, 1) == 301);
+    CHECK_HOST(cudaStreamSynchronize(other) == cudaSuccess && read_element(there, 1) == 301);
     return 0;
 }
 

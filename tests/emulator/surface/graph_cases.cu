@@ -6,7 +6,7 @@
 
 namespace {
 
-__global__ void add(int* v, int n, int what)
+__global__ void add_number(int* v, int n, int what)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -41,7 +41,7 @@ SURFACE_CASE(a_graph_does_what_was_captured_each_time_that_it_is_launched)
     CHECK_HOST(cudaEventRecord(s.fork, s.a) == cudaSuccess &&
                cudaStreamWaitEvent(s.b, s.fork, 0) == cudaSuccess);
     int what = 5;
-    add<<<1, 128, 0, s.b>>>(device, kN, what);
+    add_number<<<1, 128, 0, s.b>>>(device, kN, what);
     what = 1000;  // too late: arguments are copied at the launch
     CHECK_HOST(cudaEventRecord(s.join, s.b) == cudaSuccess &&
                cudaStreamWaitEvent(s.a, s.join, 0) == cudaSuccess);
@@ -81,11 +81,11 @@ SURFACE_CASE(what_may_not_be_captured_is_refused)
     cudaStreamBeginCapture(s.a, cudaStreamCaptureModeRelaxed);
     cudaEventRecord(s.fork, s.a);
     cudaStreamWaitEvent(s.b, s.fork, 0);
-    add<<<1, 32, 0, s.b>>>(device, 1, 1);
+    add_number<<<1, 32, 0, s.b>>>(device, 1, 1);
     CHECK_HOST(cudaStreamEndCapture(s.a, &graph) == cudaErrorStreamCaptureUnjoined && !graph);
 
     // The streams are free again.
-    add<<<1, 32, 0, s.b>>>(device, 1, 1);
+    add_number<<<1, 32, 0, s.b>>>(device, 1, 1);
     CHECK_HOST(cudaStreamSynchronize(s.b) == cudaSuccess);
     int value = 0;
     cudaMemcpy(&value, device, 4, cudaMemcpyDeviceToHost);

@@ -14,7 +14,7 @@
 
 namespace {
 
-constexpr int kN = 100, kBytes = kN * sizeof(int);
+constexpr int kLength = 100, kLengthBytes = kLength * sizeof(int);
 
 __global__ void fill(int* v, int n, int what)
 {
@@ -44,9 +44,9 @@ cudaKernelNodeParams kernel_node(void* kernel, void** arguments)
 struct Memory {
     Memory()
     {
-        cudaMalloc(&a, kBytes), cudaMalloc(&b, kBytes), cudaMalloc(&sum, kBytes);
-        cudaMallocHost(&host, kBytes);
-        std::fill(host, host + kN, -1);
+        cudaMalloc(&a, kLengthBytes), cudaMalloc(&b, kLengthBytes), cudaMalloc(&sum, kLengthBytes);
+        cudaMallocHost(&host, kLengthBytes);
+        std::fill(host, host + kLength, -1);
     }
     ~Memory() { cudaFree(a), cudaFree(b), cudaFree(sum), cudaFreeHost(host); }
     int *a, *b, *sum, *host;
@@ -57,7 +57,7 @@ struct Diamond {
     Diamond(Memory& m)
     {
         cudaGraphCreate(&graph, 0);
-        int n = kN, one = 1, thousand = 1000;
+        int n = kLength, one = 1, thousand = 1000;
         void* of_a[] = {&m.a, &n, &one};
         void* of_b[] = {&m.b, &n, &thousand};
         void* of_sum[] = {&m.sum, &m.a, &m.b, &n};
@@ -68,7 +68,7 @@ struct Diamond {
         const cudaGraphNode_t both[] = {fill_a, fill_b};
         p = kernel_node(reinterpret_cast<void*>(add<int>), of_sum);
         cudaGraphAddKernelNode(&sum, graph, both, 2, &p);
-        cudaGraphAddMemcpyNode1D(&copy, graph, &sum, 1, m.host, m.sum, kBytes, cudaMemcpyDeviceToHost);
+        cudaGraphAddMemcpyNode1D(&copy, graph, &sum, 1, m.host, m.sum, kLengthBytes, cudaMemcpyDeviceToHost);
     }
     ~Diamond() { cudaGraphDestroy(graph); }
 
@@ -91,7 +91,7 @@ SURFACE_CASE(a_graph_of_nodes_runs_in_the_order_of_its_edges)
     Diamond d(m);
     CHECK_HOST(m.host[5] == -1);
     CHECK_HOST(run_once(d.graph));
-    for (int i = 0; i < kN; ++i)
+    for (int i = 0; i < kLength; ++i)
         CHECK_HOST(m.host[i] == 1001 + 2 * i);
 
     size_t nodes = 0, roots = 0, edges = 0;
@@ -110,7 +110,7 @@ SURFACE_CASE(a_graph_of_nodes_runs_in_the_order_of_its_edges)
     return 0;
 }
 
-void CUDART_CB count_call(void* calls)
+void CUDART_CB count_host_node(void* calls)
 {
     ++*static_cast<int*>(calls);
 }
@@ -124,27 +124,27 @@ SURFACE_CASE(edges_may_be_added_after_the_nodes_in_any_order)
     // The last step is added first.
     cudaGraphNode_t copy, clear, host, nothing;
     cudaMemcpy3DParms of_copy = {};
-    of_copy.srcPtr = make_cudaPitchedPtr(m.a, kBytes, kBytes, 1);
-    of_copy.dstPtr = make_cudaPitchedPtr(m.host, kBytes, kBytes, 1);
-    of_copy.extent = make_cudaExtent(kBytes, 1, 1);
+    of_copy.srcPtr = make_cudaPitchedPtr(m.a, kLengthBytes, kLengthBytes, 1);
+    of_copy.dstPtr = make_cudaPitchedPtr(m.host, kLengthBytes, kLengthBytes, 1);
+    of_copy.extent = make_cudaExtent(kLengthBytes, 1, 1);
     of_copy.kind = cudaMemcpyDeviceToHost;
     CHECK_HOST(cudaGraphAddMemcpyNode(&copy, graph, nullptr, 0, &of_copy) == cudaSuccess);
     cudaMemsetParams of_clear = {};
     of_clear.dst = m.a;
     of_clear.value = 0x01020304;
     of_clear.elementSize = 4;
-    of_clear.width = kN;
+    of_clear.width = kLength;
     of_clear.height = 1;
     CHECK_HOST(cudaGraphAddMemsetNode(&clear, graph, nullptr, 0, &of_clear) == cudaSuccess);
     cudaHostNodeParams of_host = {};
-    of_host.fn = count_call;
+    of_host.fn = count_host_node;
     of_host.userData = &calls;
     CHECK_HOST(cudaGraphAddHostNode(&host, graph, nullptr, 0, &of_host) == cudaSuccess);
     CHECK_HOST(cudaGraphAddEmptyNode(&nothing, graph, nullptr, 0) == cudaSuccess);
     const cudaGraphNode_t from[] = {clear, nothing, copy}, to[] = {nothing, copy, host};
     CHECK_HOST(cudaGraphAddDependencies(graph, from, to, NO_EDGE_DATA 3) == cudaSuccess);
     CHECK_HOST(run_once(graph) && calls == 1);
-    CHECK_HOST(m.host[0] == 0x01020304 && m.host[kN - 1] == 0x01020304);
+    CHECK_HOST(m.host[0] == 0x01020304 && m.host[kLength - 1] == 0x01020304);
     CHECK_HOST(cudaGraphDestroyNode(host) == cudaSuccess);
     size_t nodes = 0;
     CHECK_HOST(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess && nodes == 3);
@@ -164,7 +164,7 @@ SURFACE_CASE(a_child_graph_and_a_clone_are_copies)
                found != d.fill_a);
 
     // The clone's first node changes; the original's does not.
-    int n = kN, what = 5;
+    int n = kLength, what = 5;
     void* arguments[] = {&m.a, &n, &what};
     cudaKernelNodeParams p = kernel_node((void*)fill, arguments);
     CHECK_HOST(cudaGraphKernelNodeSetParams(found, &p) == cudaSuccess);
@@ -177,13 +177,14 @@ SURFACE_CASE(a_child_graph_and_a_clone_are_copies)
     cudaMemsetParams of_clear = {};
     of_clear.dst = m.sum;
     of_clear.elementSize = 1;
-    of_clear.width = kBytes;
+    of_clear.width = kLengthBytes;
     of_clear.height = 1;
     CHECK_HOST(cudaGraphAddMemsetNode(&clear, outer, &child, 1, &of_clear) == cudaSuccess);
     CHECK_HOST(cudaGraphDestroy(clone) == cudaSuccess);
     m.host[0] = -1;
     CHECK_HOST(run_once(outer) && m.host[0] == 1005);
-    CHECK_HOST(cudaMemcpy(m.host, m.sum, kBytes, cudaMemcpyDeviceToHost) == cudaSuccess && m.host[0] == 0);
+    CHECK_HOST(cudaMemcpy(m.host, m.sum, kLengthBytes, cudaMemcpyDeviceToHost) == cudaSuccess &&
+               m.host[0] == 0);
     cudaGraphDestroy(outer);
     return 0;
 }
@@ -197,7 +198,7 @@ SURFACE_CASE(an_executable_graph_gets_new_parameters)
     cudaKernelNodeParams p;
     CHECK_HOST(cudaGraphKernelNodeGetParams(d.fill_b, &p) == cudaSuccess);
     CHECK_HOST(p.blockDim.x == 128 && *static_cast<int*>(p.kernelParams[2]) == 1000);
-    int what = 2000, n = kN;
+    int what = 2000, n = kLength;
     void* arguments[] = {&m.b, &n, &what};
     p = kernel_node((void*)fill, arguments);
     CHECK_HOST(cudaGraphExecKernelNodeSetParams(ready, d.fill_b, &p) == cudaSuccess);
@@ -205,7 +206,7 @@ SURFACE_CASE(an_executable_graph_gets_new_parameters)
     CHECK_HOST(m.host[0] == 2001);
 
     // The graph of another program state, with the same nodes and edges.
-    CHECK_HOST(cudaGraphExecMemcpyNodeSetParams1D(ready, d.copy, m.host, m.a, kBytes,
+    CHECK_HOST(cudaGraphExecMemcpyNodeSetParams1D(ready, d.copy, m.host, m.a, kLengthBytes,
                                                   cudaMemcpyDeviceToHost) == cudaSuccess);
     CHECK_HOST(cudaGraphLaunch(ready, nullptr) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess);
     CHECK_HOST(m.host[0] == 1);
@@ -232,9 +233,9 @@ SURFACE_CASE(a_node_is_added_by_its_type_and_can_be_disabled)
     cudaGraphNodeParams of_clear = {cudaGraphNodeTypeMemset};
     of_clear.memset.dst = m.a;
     of_clear.memset.elementSize = 1;
-    of_clear.memset.width = kBytes;
+    of_clear.memset.width = kLengthBytes;
     of_clear.memset.height = 1;
-    int n = kN, seven = 7;
+    int n = kLength, seven = 7;
     void* arguments[] = {&m.a, &n, &seven};
     cudaGraphNodeParams of_fill = {cudaGraphNodeTypeKernel};
     of_fill.kernel.func = (void*)fill;
@@ -244,7 +245,7 @@ SURFACE_CASE(a_node_is_added_by_its_type_and_can_be_disabled)
     cudaGraphNode_t clear, filling, copy;
     CHECK_HOST(cudaGraphAddNode(&clear, graph, nullptr, NO_EDGE_DATA 0, &of_clear) == cudaSuccess);
     CHECK_HOST(cudaGraphAddNode(&filling, graph, &clear, NO_EDGE_DATA 1, &of_fill) == cudaSuccess);
-    CHECK_HOST(cudaGraphAddMemcpyNode1D(&copy, graph, &filling, 1, m.host, m.a, kBytes,
+    CHECK_HOST(cudaGraphAddMemcpyNode1D(&copy, graph, &filling, 1, m.host, m.a, kLengthBytes,
                                         cudaMemcpyDeviceToHost) == cudaSuccess);
     cudaGraphExec_t ready;
     CHECK_HOST(cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess);
@@ -270,12 +271,13 @@ SURFACE_CASE(a_capture_into_a_graph_of_the_program_needs_no_pointer_at_its_end)
     cudaStreamCreate(&s);
     CHECK_HOST(cudaStreamBeginCaptureToGraph(s, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) ==
                cudaSuccess);
-    fill<<<1, 128, 0, s>>>(m.a, kN, 3);
+    fill<<<1, 128, 0, s>>>(m.a, kLength, 3);
     CHECK_HOST(cudaStreamEndCapture(s, nullptr) == cudaSuccess);
     size_t nodes = 0;
     CHECK_HOST(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess && nodes == 1);
     CHECK_HOST(run_once(graph));
-    CHECK_HOST(cudaMemcpy(m.host, m.a, kBytes, cudaMemcpyDeviceToHost) == cudaSuccess && m.host[0] == 3);
+    CHECK_HOST(cudaMemcpy(m.host, m.a, kLengthBytes, cudaMemcpyDeviceToHost) == cudaSuccess &&
+               m.host[0] == 3);
     cudaStreamDestroy(s);
     cudaGraphDestroy(graph);
     return 0;
@@ -292,11 +294,11 @@ SURFACE_CASE(a_captured_graph_has_the_nodes_and_edges_of_its_streams)
     cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
     cudaEventRecord(fork, s);
     cudaStreamWaitEvent(t, fork, 0);
-    fill<<<1, 128, 0, s>>>(m.a, kN, 1);
-    fill<<<1, 128, 0, t>>>(m.b, kN, 10);
+    fill<<<1, 128, 0, s>>>(m.a, kLength, 1);
+    fill<<<1, 128, 0, t>>>(m.b, kLength, 10);
     cudaEventRecord(join, t);
     cudaStreamWaitEvent(s, join, 0);
-    add<<<1, 128, 0, s>>>(m.sum, m.a, m.b, kN);
+    add<<<1, 128, 0, s>>>(m.sum, m.a, m.b, kLength);
     CHECK_HOST(cudaStreamEndCapture(s, &graph) == cudaSuccess);
     size_t nodes = 0, roots = 0, edges = 0;
     CHECK_HOST(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess && nodes == 3);
@@ -313,7 +315,7 @@ SURFACE_CASE(a_captured_graph_has_the_nodes_and_edges_of_its_streams)
         if (behind == 0)
             last = each;
     }
-    CHECK_HOST(cudaGraphAddMemcpyNode1D(&copy, graph, &last, 1, m.host, m.sum, kBytes,
+    CHECK_HOST(cudaGraphAddMemcpyNode1D(&copy, graph, &last, 1, m.host, m.sum, kLengthBytes,
                                         cudaMemcpyDeviceToHost) == cudaSuccess);
     CHECK_HOST(run_once(graph) && m.host[2] == 15);
     cudaGraphDestroy(graph);

@@ -11,7 +11,7 @@ namespace cg = cooperative_groups;
 
 namespace {
 
-__device__ int sum_of(const cg::thread_group& group, int* scratch, int value)
+__device__ int group_sum(const cg::thread_group& group, int* scratch, int value)
 {
     const int rank = int(group.thread_rank());
     for (int half = int(group.size()) / 2; half > 0; half /= 2) {
@@ -32,13 +32,13 @@ __global__ void blocks()
           block.thread_rank() == threadIdx.x + 16 * threadIdx.y);
     CHECK(block.group_index().x == blockIdx.x && block.thread_index().y == threadIdx.y &&
           block.group_dim().y == 4);
-    const int sum = sum_of(block, scratch, int(block.thread_rank()));
+    const int sum = group_sum(block, scratch, int(block.thread_rank()));
     CHECK(block.thread_rank() != 0 || sum == 64 * 63 / 2);
 
     block.sync();
     cg::sync(block);
     const cg::thread_group quarter = cg::tiled_partition(block, 16);
-    const int part = sum_of(quarter, scratch + block.thread_rank() / 16 * 16, 1);
+    const int part = group_sum(quarter, scratch + block.thread_rank() / 16 * 16, 1);
     CHECK(quarter.thread_rank() != 0 || part == 16);
     CHECK(cg::this_thread().size() == 1);
 }
@@ -123,7 +123,7 @@ __global__ void coalesced()
     CHECK(int(half.size()) == (lane < 4 ? 4 : 28));
 }
 
-__global__ void copies(const int4* from, int* to)
+__global__ void group_copies(const int4* from, int* to)
 {
     __shared__ int4 staged[64];
     const auto block = cg::this_thread_block();
@@ -168,7 +168,7 @@ SURFACE_CASE(group_copies)
     cudaMalloc(&from, sizeof host);
     cudaMalloc(&to, 64 * sizeof *to);
     cudaMemcpy(from, host, sizeof host, cudaMemcpyHostToDevice);
-    copies<<<1, 64>>>(from, to);
+    group_copies<<<1, 64>>>(from, to);
     cudaMemcpy(host, to, 64 * sizeof *to, cudaMemcpyDeviceToHost);
     cudaFree(from);
     cudaFree(to);

@@ -1,6 +1,7 @@
 // cuda::latch, cuda::counting_semaphore and cuda::annotated_ptr.
 #include "cases.h"
 #include "check.h"
+#include "device_arrays.h"
 
 #include <cuda/annotated_ptr>
 #include <cuda/latch>
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace {
-
-template <class T>
-std::vector<T> to_host(const T* d, std::size_t n)
-{
-    std::vector<T> v(n);
-    cudaMemcpy(v.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
-    return v;
-}
 
 __global__ void latches()
 {
@@ -57,7 +50,7 @@ __global__ void semaphores(int* total)
         }
 }
 
-__global__ void hints(const float* in, float* out)
+__global__ void annotated_hints(const float* in, float* out)
 {
     cuda::annotated_ptr<const float, cuda::access_property::streaming> from(in);
     out[threadIdx.x] = 2 * from[threadIdx.x];
@@ -70,7 +63,7 @@ SURFACE_CASE(latches_and_semaphores)
     cudaMemset(total, 0, sizeof(int));
     latches<<<1, 64>>>();
     semaphores<<<1, 32>>>(total);
-    const int got = to_host(total, 1)[0];
+    const int got = on_host(total, 1)[0];
     cudaFree(total);
     CHECK_HOST(got == 31 * 32 / 2);
     return take_failed_line();
@@ -83,8 +76,8 @@ SURFACE_CASE(pointers_with_hints)
     cudaMalloc(&in, sizeof host);
     cudaMalloc(&out, sizeof host);
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    hints<<<1, 2>>>(in, out);
-    const std::vector<float> got = to_host(out, 2);
+    annotated_hints<<<1, 2>>>(in, out);
+    const std::vector<float> got = on_host(out, 2);
     cudaFree(in);
     cudaFree(out);
     CHECK_HOST(got[0] == 2 && got[1] == 4);

@@ -7,7 +7,7 @@
 
 namespace {
 
-__device__ int counter = 5;
+__device__ int launch_counter = 5;
 __device__ float table[4] = {1, 2, 3, 4};
 __constant__ float weights[3];
 
@@ -29,7 +29,7 @@ __global__ void reverse(int* v)
 
 __global__ void symbols()
 {
-    atomicAdd(&counter, 1);
+    atomicAdd(&launch_counter, 1);
     CHECK(table[threadIdx.x % 4] == threadIdx.x % 4 + 1 && weights[1] == 0.5f);
 }
 
@@ -104,7 +104,7 @@ SURFACE_CASE(variables_of_the_device)
     CHECK_HOST(cudaMemcpyToSymbol(weights, three, sizeof three) == cudaSuccess);
     symbols<<<1, 32>>>();
     int value = 0;
-    CHECK_HOST(cudaMemcpyFromSymbol(&value, counter, sizeof value) == cudaSuccess && value >= 37);
+    CHECK_HOST(cudaMemcpyFromSymbol(&value, launch_counter, sizeof value) == cudaSuccess && value >= 37);
     std::size_t size = 0;
     void* address = nullptr;
     CHECK_HOST(cudaGetSymbolSize(&size, table) == cudaSuccess && size == sizeof(float[4]));
@@ -135,7 +135,7 @@ SURFACE_CASE(device_lambdas)
     return 0;
 }
 
-// api_cases.cu has a kernel of the same name. Together their arrays are larger than a block's 48 KB.
+// api_cases.cu, which is compiled apart, has a kernel of the same name. Together their arrays are larger than a block's 48 KB.
 __global__ void fill_shared_memory(int* sum)
 {
     __shared__ int words[7000];

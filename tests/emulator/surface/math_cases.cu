@@ -81,7 +81,7 @@ __global__ void special_functions(double x)
     CHECK(close(rnorm(2, three_four), 0.2) && close(rnormf(4, ones), 0.5));
 }
 
-__global__ void bits()
+__global__ void float_bits()
 {
     CHECK(__float_as_int(1.0f) == 0x3f800000 && __int_as_float(0x40000000) == 2.0f);
     CHECK(__float_as_uint(-0.0f) == 0x80000000u && __uint_as_float(0x3f800000u) == 1.0f);
@@ -97,7 +97,7 @@ SURFACE_CASE(math_functions)
     fast_forms<<<1, 1>>>(1.0f);
     double_precision<<<1, 1>>>(1.0);
     special_functions<<<1, 1>>>(1.0);
-    bits<<<1, 1>>>();
+    float_bits<<<1, 1>>>();
     return take_failed_line();
 }
 

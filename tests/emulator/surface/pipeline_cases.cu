@@ -1,6 +1,7 @@
 // cuda::pipeline, and the older forms of asynchronous copies.
 #include "cases.h"
 #include "check.h"
+#include "device_arrays.h"
 
 #include <cuda/pipeline>
 #include <cuda_pipeline.h>
@@ -12,14 +13,6 @@
 namespace cg = cooperative_groups;
 
 namespace {
-
-template <class T>
-std::vector<T> to_host(const T* d, std::size_t n)
-{
-    std::vector<T> v(n);
-    cudaMemcpy(v.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
-    return v;
-}
 
 template <class T>
 T* to_device(const std::vector<T>& v)
@@ -178,7 +171,7 @@ __global__ void group_forms(const int* in, int* out, int n)
     }
 }
 
-constexpr int kN = 512, kThreads = 64;
+constexpr int kN = 512, kPipelineThreads = 64;
 
 // Each tile comes out turned round.
 template <class Launch>
@@ -189,53 +182,56 @@ int check_turned_round(Launch launch)
         in[std::size_t(i)] = 7 * i + 1;
     int *d_in = to_device(in), *out = to_device(std::vector<int>(kN));
     launch(d_in, out);
-    const std::vector<int> got = to_host(out, kN);
+    const std::vector<int> got = on_host(out, kN);
     cudaFree(d_in);
     cudaFree(out);
     for (int i = 0; i < kN; ++i)
-        if (got[std::size_t(i)] != in[std::size_t(i / kThreads * kThreads + kThreads - 1 - i % kThreads)])
+        if (got[std::size_t(i)] != in[std::size_t(i / kPipelineThreads * kPipelineThreads + kPipelineThreads -
+                                                  1 - i % kPipelineThreads)])
             return __LINE__;
     return 0;
 }
 
 SURFACE_CASE(pipelines_of_a_block)
 {
-    constexpr std::size_t kTile = kThreads * sizeof(int);
-    int line = check_turned_round([=](int* in, int* out) { one_stage<<<1, kThreads, kTile>>>(in, out, kN); });
+    constexpr std::size_t kTile = kPipelineThreads * sizeof(int);
+    int line = check_turned_round(
+        [=](int* in, int* out) { one_stage<<<1, kPipelineThreads, kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     line = check_turned_round(
-        [=](int* in, int* out) { many_stages<2><<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+        [=](int* in, int* out) { many_stages<2><<<1, kPipelineThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     line = check_turned_round(
-        [=](int* in, int* out) { many_stages<4><<<1, kThreads, 4 * kTile>>>(in, out, kN); });
+        [=](int* in, int* out) { many_stages<4><<<1, kPipelineThreads, 4 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     return 0;
 }
 
 SURFACE_CASE(pipelines_with_roles)
 {
-    int line =
-        check_turned_round([](int* in, int* out) { two_roles<false><<<1, 2 * kThreads>>>(in, out, kN); });
+    int line = check_turned_round(
+        [](int* in, int* out) { two_roles<false><<<1, 2 * kPipelineThreads>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line = check_turned_round([](int* in, int* out) { two_roles<true><<<1, 2 * kThreads>>>(in, out, kN); });
+    line = check_turned_round(
+        [](int* in, int* out) { two_roles<true><<<1, 2 * kPipelineThreads>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     return 0;
 }
 
 SURFACE_CASE(pipelines_of_a_thread)
 {
-    constexpr std::size_t kTile = kThreads * sizeof(int);
+    constexpr std::size_t kTile = kPipelineThreads * sizeof(int);
     int line = check_turned_round(
-        [=](int* in, int* out) { of_one_thread<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+        [=](int* in, int* out) { of_one_thread<<<1, kPipelineThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     line = check_turned_round(
-        [=](int* in, int* out) { of_one_thread_in_turn<<<1, kThreads, kTile>>>(in, out, kN); });
+        [=](int* in, int* out) { of_one_thread_in_turn<<<1, kPipelineThreads, kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line =
-        check_turned_round([=](int* in, int* out) { primitives<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+    line = check_turned_round(
+        [=](int* in, int* out) { primitives<<<1, kPipelineThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
-    line =
-        check_turned_round([=](int* in, int* out) { group_forms<<<1, kThreads, 2 * kTile>>>(in, out, kN); });
+    line = check_turned_round(
+        [=](int* in, int* out) { group_forms<<<1, kPipelineThreads, 2 * kTile>>>(in, out, kN); });
     CHECK_HOST(line == 0);
     return 0;
 }

@@ -7,8 +7,6 @@
 
 namespace {
 
-constexpr unsigned kAll = 0xffffffff;
-
 template <class T>
 __device__ T hidden(T x)  // from the compiler, which might compute the result itself
 {

@@ -4,8 +4,6 @@
 
 namespace {
 
-constexpr unsigned kAll = 0xffffffff;
-
 __device__ unsigned shared_address(const void* p)
 {
     return unsigned(__cvta_generic_to_shared(p));
@@ -78,7 +76,7 @@ __global__ void atomics(unsigned* global, unsigned long long* wide, float* sum)
     CHECK(count == 64);
 }
 
-__global__ void copies(const unsigned* in)
+__global__ void ptx_copies(const unsigned* in)
 {
     __shared__ alignas(16) unsigned s[3][128];
     const unsigned t = threadIdx.x;
@@ -171,7 +169,7 @@ SURFACE_CASE(ptx_copies)
         in[i] = i;
     cudaMalloc(&memory, sizeof in);
     cudaMemcpy(memory, in, sizeof in, cudaMemcpyHostToDevice);
-    copies<<<1, 32>>>(memory);
+    ptx_copies<<<1, 32>>>(memory);
     cudaFree(memory);
     return take_failed_line();
 }

@@ -60,7 +60,7 @@ SURFACE_CASE(random_sequences)
     return take_failed_line();
 }
 
-__device__ bool close(double a, double b)
+__device__ bool close_to(double a, double b)
 {
     return fabs(a - b) <= 1e-5 * fabs(b);
 }
@@ -91,12 +91,12 @@ __global__ void distributions(Numbers wanted)
     CHECK(curand_uniform_double(&state) == wanted.uniform_double);
     CHECK(normal_is(curand_normal(&state), wanted.normal[0]));
     CHECK(normal_is(curand_normal(&state), wanted.normal[1]));
-    CHECK(close(curand_normal_double(&state), wanted.normal_double[0]));
-    CHECK(close(curand_normal_double(&state), wanted.normal_double[1]));
+    CHECK(close_to(curand_normal_double(&state), wanted.normal_double[0]));
+    CHECK(close_to(curand_normal_double(&state), wanted.normal_double[1]));
     const float2 both = curand_normal2(&state);
     CHECK(normal_is(both.x, wanted.normal2[0]) && normal_is(both.y, wanted.normal2[1]));
-    CHECK(close(curand_log_normal(&state, 0.5f, 0.25f), wanted.log_normal));
-    CHECK(close(curand_log_normal_double(&state, 0.5, 0.25), wanted.log_normal_double));
+    CHECK(close_to(curand_log_normal(&state, 0.5f, 0.25f), wanted.log_normal));
+    CHECK(close_to(curand_log_normal_double(&state, 0.5, 0.25), wanted.log_normal_double));
     CHECK(curand_poisson(&state, 10.0) == wanted.poisson_of_10);
     const unsigned large = curand_poisson(&state, 5000.0);
     CHECK(large > 4500 && large < 5500);

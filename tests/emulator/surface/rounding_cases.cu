@@ -8,7 +8,7 @@ constexpr float kTiny = 0x1p-30f;        // less than half a unit in the last pl
 constexpr float kAbove = 0x1.000002p0f;  // the numbers next to 1
 constexpr float kBelow = 0x1.fffffep-1f;
 
-__global__ void single_precision(float one)
+__global__ void rounded_floats(float one)
 {
     CHECK(__fadd_rn(one, kTiny) == 1 && __fadd_rz(one, kTiny) == 1 && __fadd_rd(one, kTiny) == 1);
     CHECK(__fadd_ru(one, kTiny) == kAbove && __fadd_rz(one, -kTiny) == kBelow &&
@@ -25,7 +25,7 @@ __global__ void single_precision(float one)
     CHECK(one + kTiny == 1);  // and the usual rounding is back
 }
 
-__global__ void double_precision(double one)
+__global__ void rounded_doubles(double one)
 {
     constexpr double kLittle = 0x1p-60;
     CHECK(__dadd_rn(one, kLittle) == 1 && __dadd_ru(one, kLittle) > 1 && __dadd_rz(one, -kLittle) < 1);
@@ -35,7 +35,7 @@ __global__ void double_precision(double one)
           __fma_rn(one, 1, kLittle) == 1);
 }
 
-__global__ void conversions(float x, double y, long long n)
+__global__ void rounded_conversions(float x, double y, long long n)
 {
     CHECK(__float2int_rn(x) == 2 && __float2int_rz(x) == 2 && __float2int_ru(x) == 3 &&
           __float2int_rd(-x) == -3);
@@ -66,9 +66,9 @@ __global__ void conversions_of_nan(float x, double y)
 SURFACE_CASE(rounding)
 {
     conversions_of_nan<<<1, 1>>>(nanf(""), nan(""));
-    single_precision<<<1, 1>>>(1.0f);
-    double_precision<<<1, 1>>>(1.0);
-    conversions<<<1, 1>>>(2.5f, 2.5, 0x7fffffffffffffffll);
+    rounded_floats<<<1, 1>>>(1.0f);
+    rounded_doubles<<<1, 1>>>(1.0);
+    rounded_conversions<<<1, 1>>>(2.5f, 2.5, 0x7fffffffffffffffll);
     return take_failed_line();
 }
 

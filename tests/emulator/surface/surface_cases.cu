@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+namespace surfaces {
 namespace {
 
 using texture_objects::Array;
@@ -263,3 +264,4 @@ SURFACE_CASE(arrays_and_objects_tell_what_they_are)
 }
 
 }  // namespace
+}  // namespace surfaces

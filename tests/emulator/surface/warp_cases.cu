@@ -7,8 +7,6 @@
 
 namespace {
 
-constexpr unsigned kAll = 0xffffffff;
-
 template <class T>
 __device__ void check_shuffles()
 {

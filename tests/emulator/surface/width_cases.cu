@@ -32,7 +32,7 @@ __global__ void use_members(T* p)
     p[i] = v;
 }
 
-__global__ void make(float4* p, float x)
+__global__ void make_vector(float4* p, float x)
 {
     const int i = threadIdx.x;
     p[i] = make_float4(0, 0, 0, 0);
@@ -89,7 +89,7 @@ SURFACE_CASE(vectors_are_stored_as_a_whole)
     float4* p = nullptr;
     cudaMalloc(&p, 160 * sizeof *p);
     emu::take_counters();
-    make<<<1, 32>>>(p, 1.0f);
+    make_vector<<<1, 32>>>(p, 1.0f);
     CHECK_HOST(wrong_width(0, 5, 16) == 0);
     cudaFree(p);
     return 0;
