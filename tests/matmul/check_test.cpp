@@ -23,9 +23,12 @@ std::vector<float> product(const Factors& f)
 {
     std::vector<float> c(f.m * f.n, 0.0f);
     for (std::size_t i = 0; i < f.m; ++i)
-        for (std::size_t l = 0; l < f.k; ++l)
+        for (std::size_t l = 0; l < f.k; ++l) {
+            float* const row = &c[i * f.n];
+            const float a = f.a[i * f.k + l], *const b = &f.b[l * f.n];
             for (std::size_t j = 0; j < f.n; ++j)
-                c[i * f.n + j] += f.a[i * f.k + l] * f.b[l * f.n + j];
+                row[j] += a * b[j];
+        }
     return c;
 }
 

@@ -50,7 +50,7 @@ TEST(Gpus, WithoutWorkAreNamed)
          {std::pair{"allpairs_v2 -n 3", "1 chunk of 256 bodies occupies 1 of the 4 GPUs."},
           std::pair{"allpairs_v3 -n 257", "2 chunks of 256 bodies occupy 2 of the 4 GPUs."},
           std::pair{"halo_v2 -n 64 --height 1", "1 row occupies 1 of the 4 GPUs."},
-          std::pair{"halo -n 64 --height 3", "3 rows occupy 3 of the 4 GPUs."},
+          std::pair{"halo_v4 -n 64 --height 3", "3 rows occupy 3 of the 4 GPUs."},
           std::pair{"halo_v3 -n 64 --height 31",
                     "A launch plays one generation, not 8: a slab has fewer than 8 rows."}}) {
         const Outcome outcome = run(four + command);

@@ -156,27 +156,27 @@ std::size_t outside_of_the_sample(const Case& in, std::size_t first)
 // With more bodies than there is time for, 1024 of them are held against double, and all against each other.
 TEST(CheckOfASample, PassesTheSequentialReference)
 {
-    const Case in = input(make_bodies("plummer", 3000, 1), 1, 0);
+    const Case in = input(make_bodies("plummer", 2000, 1), 1, 0);
     EXPECT_EQ(in.reference.which.size(), 1024u);
-    const Verdict verdict = check(last_step_of(in), in, 3000);
+    const Verdict verdict = check(last_step_of(in), in, 2000);
     EXPECT_TRUE(verdict.right) << verdict.detail;
 }
 
 TEST(CheckOfASample, CatchesWhatDoesNotFitTogetherInAnyBody)
 {
-    const Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
+    const Case in = input(make_bodies("uniform", 2000, 1), 1, 0);
     const LastStep right = last_step_of(in);
     const std::size_t body = outside_of_the_sample(in, 0);
     for (const Fault& fault : kFaults) {
         LastStep wrong = right;
         fault.spoil(wrong.after, body);
-        EXPECT_FALSE(check(wrong, in, 3000).right) << fault.name;
+        EXPECT_FALSE(check(wrong, in, 2000).right) << fault.name;
     }
 }
 
 TEST(CheckOfASample, CatchesAMomentumThatChanges)
 {
-    const Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
+    const Case in = input(make_bodies("uniform", 2000, 1), 1, 0);
     LastStep wrong = last_step_of(in);
     const std::size_t body = outside_of_the_sample(in, 0);
     wrong.after.vx[body] += 1;
@@ -189,7 +189,7 @@ TEST(CheckOfASample, CatchesAMomentumThatChanges)
 // Light bodies, and `count` heavy ones from `first` on.
 Case heavy_bodies(std::size_t first, std::size_t count, int steps = 1)
 {
-    Bodies bodies = make_bodies("uniform", 3000, 1);
+    Bodies bodies = make_bodies("uniform", 2000, 1);
     std::fill(bodies.mass.begin(), bodies.mass.end(), 1e-6f);
     for (std::size_t body = first; body < first + count; ++body) {
         bodies.mass[body] = 1e4f;
@@ -204,11 +204,11 @@ TEST(CheckOfASample, PassesHeavyBodies)
     for (const std::size_t count : {1, 2, 3, 300})
         for (std::size_t first = 0; first < 20; first += 4) {
             const Case in = heavy_bodies(first, count);
-            const Verdict verdict = check(last_step_of(in), in, 3000);
+            const Verdict verdict = check(last_step_of(in), in, 2000);
             EXPECT_TRUE(verdict.right) << count << " from " << first << ": " << verdict.detail;
         }
     const Case in = heavy_bodies(0, 1, 2);
-    const Verdict verdict = check(last_step_of(in), in, 3000);
+    const Verdict verdict = check(last_step_of(in), in, 2000);
     EXPECT_TRUE(verdict.right) << verdict.detail;
 }
 
@@ -218,7 +218,7 @@ TEST(CheckOfASample, CatchesAMomentumOfAHeavyBodyThatChanges)
     LastStep wrong = last_step_of(in);
     wrong.after.vx[0] += 1e-4f;
     wrong.after.x[0] = in.bodies.x[0] + kTimeStep * wrong.after.vx[0];
-    EXPECT_FALSE(check(wrong, in, 3000).right);
+    EXPECT_FALSE(check(wrong, in, 2000).right);
 }
 
 // One step that rounds nothing but its results.
@@ -243,7 +243,7 @@ LastStep run_exactly(const Case& in)
 TEST(CheckOfASample, PassesAFastBodyOutsideOfIt)
 {
     for (std::size_t body = 0; body < 20; ++body) {
-        Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
+        Case in = input(make_bodies("uniform", 2000, 1), 1, 0);
         body = outside_of_the_sample(in, body);
         in.bodies.vx[body] = in.bodies.vy[body] = in.bodies.vz[body] = 123456.7f;
         const Verdict verdict = check(run_exactly(in), in, 10);
@@ -253,11 +253,11 @@ TEST(CheckOfASample, PassesAFastBodyOutsideOfIt)
 
 TEST(CheckOfASample, CatchesAnInfiniteVelocityOutsideOfIt)
 {
-    const Case in = input(make_bodies("uniform", 3000, 1), 1, 0);
+    const Case in = input(make_bodies("uniform", 2000, 1), 1, 0);
     LastStep wrong = last_step_of(in);
     const std::size_t body = outside_of_the_sample(in, 0);
     wrong.after.vx[body] = wrong.after.x[body] = std::numeric_limits<float>::infinity();
-    EXPECT_FALSE(check(wrong, in, 3000).right);
+    EXPECT_FALSE(check(wrong, in, 2000).right);
 }
 
 }  // namespace

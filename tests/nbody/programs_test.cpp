@@ -138,7 +138,7 @@ TEST(NBody, ShowsItsTitleBeforeALongRunAlsoInAFile)
 
 TEST(NBody, ChecksWithoutTheCpuAsWell)
 {
-    const Outcome outcome = run("nbody -n 400 --no-cpu");
+    const Outcome outcome = run("nbody -n 100 --no-cpu");
     EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
     EXPECT_EQ(outcome.out.find("WRONG"), std::string::npos) << outcome.out;
 }

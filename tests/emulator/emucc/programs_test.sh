@@ -1,16 +1,16 @@
 #!/bin/sh
 # Programs as in lectures and books, compiled by emucc: each must run, be right and give no report.
 #
-#   programs_test.sh <emucc> <folder of programs> <scratch folder>
+#   programs_test.sh <emucc> <scratch folder> <program.cu>...
 set -u
 
 emucc=$1
-programs=$2
-scratch=$3
+scratch=$2
+shift 2
 mkdir -p "$scratch" && cd "$scratch" || exit 1
 
 failures=0
-for source in "$programs"/*.cu; do
+for source in "$@"; do
     name=$(basename "$source" .cu)
     threads=
     ! grep -q '#pragma omp' "$source" || threads='-Xcompiler -fopenmp'

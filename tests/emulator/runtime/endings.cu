@@ -259,14 +259,14 @@ int main(int argc, char** argv)
             step<<<1, 1>>>(d, d + 1, gets_on);
             const cudaError_t error = cudaMemcpy(&changed, d, sizeof changed, cudaMemcpyDeviceToHost);
             if ((error != cudaSuccess && looks) ||
-                (gets_on && double(std::clock()) / CLOCKS_PER_SEC - start > 0.5))
+                (gets_on && double(std::clock()) / CLOCKS_PER_SEC - start > 0.25))
                 changed = 0;
         }
     }
     if (is("launch for nothing") || is("launch for something") || is("measure launches")) {
         emu::options().idle_launches_may_repeat = is("measure launches");
         const double start = double(std::clock()) / CLOCKS_PER_SEC;
-        while (cudaGetLastError() == cudaSuccess && double(std::clock()) / CLOCKS_PER_SEC - start < 0.5)
+        while (cudaGetLastError() == cudaSuccess && double(std::clock()) / CLOCKS_PER_SEC - start < 0.25)
             if (is("launch for something"))
                 step<<<1, 1>>>(d, d + 1, true);
             else

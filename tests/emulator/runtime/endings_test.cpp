@@ -193,9 +193,8 @@ TEST(Endings, ControlCSaysWhereTheKernelStood)
 // It gets on: its blocks end.
 TEST(Endings, ALongLaunchSaysOnceWhereItStands)
 {
-    write_file("long.sh",
-               "ulimit -t 2  # seconds of processor time\nCUDA_EMULATOR=patience=1,tick=100 exec " +
-                   std::string(kProgram) + "'many blocks'\n");
+    write_file("long.sh", "ulimit -t 1  # seconds of processor time\nCUDA_EMULATOR=patience=1,tick=50 exec " +
+                              std::string(kProgram) + "'many blocks'\n");
     const Outcome outcome = run("sh long.sh");
     EXPECT_GT(outcome.code, 128) << "still running";
     EXPECT_EQ(outcome.out, "starts\n");
@@ -218,7 +217,7 @@ TEST(Endings, AKernelThatGetsNowhereIsEndedInTime)
     for (const char* divergence : {"", ",no-divergence"}) {
         for (const auto& [ending, loop] : kLoops) {
             write_file("nowhere.sh", std::string("ulimit -t 8  # seconds of processor time\n") +
-                                         "CUDA_EMULATOR=patience=1,tick=100" + divergence + " exec " +
+                                         "CUDA_EMULATOR=patience=1,tick=40" + divergence + " exec " +
                                          kProgram + ending + "\n");
             const Outcome outcome = run("sh nowhere.sh");
             EXPECT_EQ(outcome.code, 1) << ending << divergence;
@@ -276,7 +275,7 @@ TEST(Endings, PatienceOfZeroWaitsForEver)
 
 TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
 {
-    const std::string patience = "env CUDA_EMULATOR=patience=1,tick=100 ";
+    const std::string patience = "env CUDA_EMULATOR=patience=1,tick=50 ";
     const Outcome stuck = run(patience + kProgram + "'wait in the host'");
     EXPECT_EQ(stuck.code, 1);
     EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
@@ -297,7 +296,7 @@ TEST(Endings, AHostLoopThatWaitsForWhatNeverComesIsEnded)
 
 TEST(Endings, AHostLoopWhoseKernelsStoreNothingIsEnded)
 {
-    const std::string patience = "env CUDA_EMULATOR=patience=1,tick=100 ";
+    const std::string patience = "env CUDA_EMULATOR=patience=1,tick=50 ";
     const Outcome stuck = run(patience + kProgram + "'launch for nothing'");
     EXPECT_TRUE(contains(stuck.err, "No forward progress: a loop of the host does not end")) << stuck.err;
     EXPECT_TRUE(contains(stuck.err, line("look<<<1, 1>>>(d);"))) << stuck.err;
@@ -323,14 +322,14 @@ TEST(Endings, AKernelThatOnlyComputesForEverIsEnded)
 TEST(Endings, AnEmptyLoopForEverIsEnded)
 {
     const Outcome outcome =
-        run(std::string("env CUDA_EMULATOR=step-limit=100000 ") + kProgram + "'stand still'");
+        run(std::string("env CUDA_EMULATOR=step-limit=100000,tick=100 ") + kProgram + "'stand still'");
     EXPECT_EQ(outcome.code, 1);
     EXPECT_EQ(outcome.out, "starts\ncudaErrorLaunchTimeout\n");
     EXPECT_TRUE(contains(outcome.err, "No forward progress")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "at stand_still in ")) << outcome.err;
 
     // Of this loop, too, the compiler leaves nothing but a jump to itself.
-    const Outcome add = run(std::string("env CUDA_EMULATOR=tick=100 ") + kProgram + "'add for ever'");
+    const Outcome add = run(std::string("env CUDA_EMULATOR=tick=20 ") + kProgram + "'add for ever'");
     EXPECT_TRUE(contains(add.err, "No forward progress")) << add.err;
     EXPECT_TRUE(contains(add.err, line("for (int i = threadIdx.x; i < n;)"))) << add.err;
 }

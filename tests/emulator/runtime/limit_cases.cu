@@ -255,7 +255,7 @@ CASE(endless_loop)
 }
 CASE(long_loop)
 {
-    compute<<<1, 32>>>(zeroes<unsigned>(32), 30000);
+    compute<<<1, 32>>>(zeroes<unsigned>(32), 7500);
 }
 CASE(frame_of_100_kilobytes)
 {

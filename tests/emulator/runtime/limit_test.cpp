@@ -26,7 +26,7 @@ TEST_F(Limits, ALoopThatOnlyComputesForEverIsEnded)
 {
     for (const bool divergence : {true, false}) {
         emu::options().count_divergence = divergence;
-        emu::options().step_limit = 1 << 22;
+        emu::options().step_limit = 1 << 20;
         const auto outcome = cases::run("endless_loop");
         ASSERT_EQ(outcome.reports.size(), 1u) << divergence;
         EXPECT_EQ(outcome.reports[0].what,

@@ -2,9 +2,39 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/time.h>
+
 using cases::expect_report;
 using cases::expect_silent;
 using cases::results;
+
+namespace {
+
+// As long as it exists, the emulator's patience is one of its seconds, which takes so many milliseconds.
+class Impatience {
+public:
+    explicit Impatience(unsigned tick = 100)
+    {
+        emu::options().patience = 1;
+        tick_every(tick);
+    }
+    ~Impatience()
+    {
+        emu::options().patience = emu::Options().patience;
+        tick_every(emu::Options().tick);
+    }
+
+private:
+    static void tick_every(unsigned ms)
+    {
+        emu::options().tick = ms;  // for the first call of CUDA, which sets the timer
+        const timeval period = {ms / 1000, ms % 1000 * 1000};
+        const itimerval every_tick = {period, period};
+        setitimer(ITIMER_VIRTUAL, &every_tick, nullptr);
+    }
+};
+
+}  // namespace
 
 TEST(Waiting, ForWhatNeverComesIsProven)
 {
@@ -22,11 +52,10 @@ TEST(Waiting, ForABlockThatSharedMemoryKeepsOut)
 
 TEST(Waiting, ForAPlainVariableIsNamedAsThat)
 {
-    emu::options().patience = 1;
+    const Impatience impatience(400);  // time for the million steps of a loop that counts as empty
     expect_report("waiting_for_a_plain_flag",
                   "No forward progress: a loop waits for a variable that it does not read again",
                   {"No thread has written to it", "volatile"});
-    emu::options().patience = emu::Options().patience;
 }
 
 TEST(Waiting, IsNotMadeUpForThreadsThatGetOn)
@@ -52,11 +81,10 @@ TEST(Waiting, ThatCannotBeProvenEndsAtTheStepLimit)
 TEST(Waiting, UnderALockLetsTheOtherBlocksRun)
 {
     expect_silent("polling_under_a_lock");
-    emu::options().patience = 1;
+    const Impatience impatience;
     const cases::Outcome outcome = cases::run("polling_under_a_lock_for_ever");
     ASSERT_EQ(outcome.reports.size(), 1u);
     EXPECT_EQ(outcome.reports[0].what, "No forward progress: a loop does not end");
-    emu::options().patience = emu::Options().patience;
 }
 
 TEST(Waiting, OfLanesForALockThatALaneOfTheirWarpHoldsIsNamed)
@@ -75,7 +103,6 @@ TEST(Waiting, OfLanesForALockThatALaneOfTheirWarpHoldsIsNamed)
     };
     expect_lock("locks_of_lanes_that_meet", "where_the_lanes_of_a_warp_meet");
     expect_lock("locks_of_lanes_that_meet_in_the_block", "where_the_lanes_of_a_block_meet");
-    emu::options().patience = 1;
+    const Impatience impatience;
     expect_lock("locks_of_lanes_of_two_blocks_that_meet", "where_the_lanes_of_a_warp_meet");
-    emu::options().patience = emu::Options().patience;
 }

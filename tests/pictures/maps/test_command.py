@@ -11,6 +11,7 @@ import unittest
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+from pictures.draw import main
 from pictures.programs import Workshop, telling
 from pictures.svg import NAMESPACE, metadata_of
 from samples import request, trace as sample
@@ -45,12 +46,22 @@ class DrawTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def draw(self, *words: str, code: int = 0) -> str:
+    def draw_as_a_process(self, *words: str, code: int = 0) -> str:
         """Runs it in a folder of its own; gives what it printed to stderr."""
         ran = subprocess.run([sys.executable, "-m", "pictures.draw", *words], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(ran.returncode, code, ran.stderr)
         self.assertNotIn("Traceback", ran.stderr)
         return ran.stderr
+
+    def draw(self, *words: str, code: int = 0) -> str:
+        """The same without a process, which takes a multiple of the time."""
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(io.StringIO()) as said:
+            try:
+                got = main([*words])
+            except SystemExit as end:
+                got = end.code
+        self.assertEqual(got, code, said.getvalue())
+        return said.getvalue()
 
     def picture(self, name: str) -> dict:
         return metadata_of((self.folder / name).read_text())["data"]
@@ -61,7 +72,7 @@ class DrawTest(unittest.TestCase):
 
 class Command(DrawTest):
     def test_draws_what_a_new_run_traces(self):
-        self.draw("count_v2")
+        self.draw_as_a_process("count_v2")
         shown = self.picture("count_v2.svg")["maps"][0]
         subprocess.run([BUILD / "bin" / "count_v2"], env={**os.environ, "CUDA_EMULATOR": f"trace={self.folder}/new.jsonl"},
                        check=True, capture_output=True)
@@ -121,6 +132,7 @@ class Command(DrawTest):
             said = self.draw(*words, code=2)
             self.assertIn(text, said)
             self.assertEqual(len([line for line in said.splitlines() if line.startswith("scripts/draw: ")]), 1, said)
+        self.assertIn("there is no program", self.draw_as_a_process("reduce_v99", code=2))
         self.assertEqual(list(self.folder.glob("*.svg")), [])
 
     def test_draws_an_exercise_from_the_students_file_or_else_from_the_start_file(self):
@@ -189,6 +201,8 @@ class Command(DrawTest):
 
 
 class OwnProgram(DrawTest):
+    draw = DrawTest.draw_as_a_process  # the compiler writes to stderr, too
+
     def test_draws_a_file_of_ones_own(self):
         self.write("transpose.cu", "#warning as emucc says\n" + TRANSPOSE)
         said = self.draw("transpose.cu")
