@@ -36,21 +36,21 @@ std::size_t links(const nlohmann::json& run, const std::string& version)
     return version_of(run, version)["counters"]["links"].size();
 }
 
-// 128 x 128 cells on 4 GPUs, 2 steps of 8 generations. A row has 16 bytes.
-constexpr int kSteps = 2, kEdge = 8 * 16, kGpus = 4;
+// 256 x 128 cells on 4 GPUs, 2 steps of 8 generations. A row has 32 bytes.
+constexpr int kSteps = 2, kEdge = 8 * 32, kGpus = 4;
 
 const nlohmann::json& halo()
 {
-    static const auto run = on_gpus(kGpus, "halo -n 128 --generations 16");
+    static const auto run = on_gpus(kGpus, "halo --width 256 --height 128 --generations 16");
     return run;
 }
 
 TEST(Halo, AllNumbersOfGpusGiveTheBoardOfOne)
 {
     const auto cells =
-        run_json_once("gol_v6 -n 96 --start random --generations 17")["versions"][0]["figures"];
+        run_json_once("gol_v6 -n 128 --start random --generations 17")["versions"][0]["figures"];
     for (const int gpus : {1, 3, 8}) {  // the self-tests have 2 and 4, too
-        const auto run = on_gpus(gpus, "halo -n 96 --generations 17");
+        const auto run = on_gpus(gpus, "halo -n 128 --generations 17");
         for (const std::string version : {"v1", "v2", "v3", "v4", "v5"}) {
             EXPECT_EQ(version_of(run, version)["status"], "ok") << version << " on " << gpus;
             EXPECT_EQ(version_of(run, version)["figures"], cells) << version << " on " << gpus;
