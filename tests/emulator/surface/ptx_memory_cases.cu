@@ -12,7 +12,7 @@ __device__ unsigned shared_address(const void* p)
 __global__ void accesses(unsigned* global)
 {
     __shared__ alignas(16) unsigned s[128];
-    extern __shared__ unsigned dynamic[];
+    extern __shared__ unsigned dynamic_words[];
     const unsigned t = threadIdx.x;
     unsigned a, b, c, d;
     asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(shared_address(s + 4 * t)), "r"(t),
@@ -21,10 +21,10 @@ __global__ void accesses(unsigned* global)
     asm volatile("ld.shared.v2.u32 {%0, %1}, [%2+8];" : "=r"(a), "=r"(b) : "r"(shared_address(s + 4 * t)));
     CHECK(a == t + 2 && b == t + 3);
     asm volatile("st.volatile.shared.b32 [%0], %1; ld.volatile.shared.b32 %2, [%0];" ::"r"(
-                     shared_address(dynamic + t)),
+                     shared_address(dynamic_words + t)),
                  "r"(5 * t), "r"(0)
                  : "memory");
-    CHECK(dynamic[t] == 5 * t);
+    CHECK(dynamic_words[t] == 5 * t);
     asm volatile("st.global.cg.v2.b32 [%0+128], {%1, 7};" ::"l"(global + 2 * t), "r"(t) : "memory");
     asm volatile("ld.global.L1::no_allocate.L2::128B.v2.u32 {%0, %1}, [%2];"
                  : "=r"(a), "=r"(b)
