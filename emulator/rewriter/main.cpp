@@ -18,19 +18,27 @@
 #include "source_text.h"
 #include "struct_alignments.h"
 
+#include <array>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 
 namespace {
 
 constexpr int kMerged = 3;  // CheckedConversions::merged
 
+std::string contents(std::istream& file)
+{
+    std::string text;
+    for (std::array<char, 1 << 16> part; file.read(part.data(), part.size()), file.gcount() > 0;)
+        text.append(part.data(), std::size_t(file.gcount()));
+    return text;
+}
+
 std::string contents(const char* path)
 {
     std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
+    return contents(file);
 }
 
 }  // namespace
@@ -39,7 +47,7 @@ int main(int argc, char** argv)
 {
     std::ios::sync_with_stdio(false);  // or each character of the input costs a call of getc()
     try {
-        const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+        const std::string text = contents(std::cin);
         const std::string what = argc > 1 ? argv[1] : "";
         int result = 0;
         const auto ordered = [&] {
