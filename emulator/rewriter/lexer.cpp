@@ -242,8 +242,8 @@ void Lexer::move_to(std::size_t position)
 
 void Lexer::add(std::size_t begin, Kind kind, int line)
 {
-    tokens_.push_back(
-        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(here_), kind, file_, line, kNone});
+    tokens_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(here_), line, kNone,
+                       static_cast<std::uint16_t>(file_), kind});
 }
 
 }  // namespace rewriter

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -17,10 +18,10 @@ enum class Kind : std::uint8_t { identifier, number, quoted, punctuation, direct
 
 struct Token {
     std::uint32_t begin, end;  // bytes in the text
-    Kind kind;
-    int file;  // index into SourceText::files()
     int line;
     int link;  // of a bracket: the one that closes or opens it; of an identifier: the same word's next place; or kNone
+    std::uint16_t file;  // index into SourceText::files()
+    Kind kind;
 };
 
 // An #include directive of the program, and the path of the header.
@@ -64,7 +65,8 @@ public:
     }
     bool is(int i, std::string_view expected) const
     {
-        return i >= 0 && i < size() && spelling(i) == expected;
+        return i >= 0 && i < size() && spelling(i).size() == expected.size() &&
+               std::memcmp(spelling(i).data(), expected.data(), expected.size()) == 0;
     }
     bool kind_is(int i, Kind kind) const { return i >= 0 && i < size() && tokens_[i].kind == kind; }
 
