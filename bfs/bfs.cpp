@@ -128,6 +128,11 @@ Work Bfs::work(const Input& in, const Output& level) const
             .operations = neighbours / (g.directed ? 1 : 2)};
 }
 
+std::vector<Shown> Bfs::shown_inputs(const Input& in) const
+{
+    return {shown("row starts", in.graph.row_start), shown("neighbours", in.graph.neighbour)};
+}
+
 Figures Bfs::figures(const Output& level) const
 {
     const auto reached = std::count_if(level.begin(), level.end(), [](int one) { return one != kUnreached; });

@@ -28,10 +28,7 @@ struct Bfs {
     Output without_cpu(const Input&) const { return {}; }  // check_levels() needs no reference
     Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in, const Output& level) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("row starts", in.graph.row_start), shown("neighbours", in.graph.neighbour)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const
     {
         arrays.whole(in.graph.neighbour, HiddenArrays::Values::related);

@@ -4,7 +4,8 @@
 # Topic is the topic's type and header the file that declares it; the .cpp files define the rest of the topic, if there
 # is more. Makes
 #   <name>_topic                     the topic without main(), for tests: link it
-#   <name>_v1, <name>_v2, <name>_lib one program per version; its main() is generated
+#   <name>_v1, <name>_v2, <name>_lib one program per version; its main() is generated. It is compiled with -O1 if there are .cpp
+#                                    files: cpu(), which is timed, belongs there
 #   <name>                           the program with all versions
 #   <name>.selftest                  a test of all versions, with the top folder as its label; on the emulator, warps and
 #                                    blocks run in random orders, and two more tests with the label `long` run them in
@@ -63,6 +64,9 @@ int main(int argc, char** argv)
   _collect_ideas(${name} ${topic} "${versions}" ideas)
   add_library(${name}_main OBJECT ${main} ${ideas})
   target_link_libraries(${name}_main PRIVATE ${name}_topic)
+  if(sources)  # else the sequential reference is in the header, and is timed
+    set_source_files_properties(${main} PROPERTIES COMPILE_OPTIONS -O1)
+  endif()
 
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE folder)
   string(REGEX MATCH "^[^/]+" label ${folder})

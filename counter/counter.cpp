@@ -14,6 +14,12 @@ double count_one_by_one(std::size_t n)
 
 }  // namespace
 
+void Counter::add_options(OptionList& options)
+{
+    options.choice("--type", type_, {"int", "float", "double"},
+                   "type of the counter (others than int: v3 only)");
+}
+
 Counter::Input Counter::make_input(const Options& options) const
 {
     // A float takes every step of one up to here, the others further than an int counts.
@@ -38,6 +44,16 @@ Counter::Output Counter::run(const Version& version, const Input& in, Run& run) 
     if (!version.count_float)
         throw UsageError("--type " + in.type + ": this version counts in int only");
     return in.type == "float" ? version.count_float(in.n, run) : version.count_double(in.n, run);
+}
+
+Verdict Counter::check(Output got, const Input& in) const
+{
+    return compare_exactly("count", got, double(in.n));
+}
+
+Figures Counter::figures(Output count) const
+{
+    return {{"Count", count}};
 }
 
 void Counter::selftests(SelfTests<Counter>& tests) const

@@ -128,6 +128,18 @@ Work GameOfLife::work(const Input& in) const
     return {.bytes = cells / 8 * 2, .operations = cells};  // a bit per cell is read, and one is written
 }
 
+std::vector<Shown> GameOfLife::shown_inputs(const Input& in) const
+{
+    if (in.start.cells.empty())
+        return {};
+    return {shown("start", in.start.cells, in.start.width)};
+}
+
+Figures GameOfLife::figures(const Output& board) const
+{
+    return {{"Cells alive", count_alive(board)}};
+}
+
 std::vector<std::string> GameOfLife::remarks(const Output&, const Input& in) const
 {
     if (kEmulator || seconds_by_ifs_ == 0)  // an emulated run prints no times

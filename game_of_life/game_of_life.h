@@ -29,18 +29,13 @@ struct GameOfLife {
     Output without_cpu(const Input& in) const { return play_packed(in.start, in.generations); }
     Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        if (in.start.cells.empty())
-            return {};
-        return {shown("start", in.start.cells, in.start.width)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const
     {
         arrays.movable(in.start.cells);
         arrays.movable(in.start.words);
     }
-    Figures figures(const Output& board) const { return {{"Cells alive", count_alive(board)}}; }
+    Figures figures(const Output& board) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<GameOfLife>& tests) const;
     void write_output(const Output& board, const Input& in, Version version) const;

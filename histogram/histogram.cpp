@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace {
 
@@ -83,6 +84,21 @@ Histogram::Output Histogram::without_cpu(const Input& in) const
     for (const Output& part : parallel_pieces(in.pixels.size(), std::bind_front(count, std::cref(in))))
         std::transform(part.begin(), part.end(), sum.begin(), sum.begin(), std::plus());
     return sum;
+}
+
+Verdict Histogram::check(const Output& got, const Output& want, const Input&) const
+{
+    return compare_exactly("bin", got, want);
+}
+
+std::vector<Shown> Histogram::shown_inputs(const Input& in) const
+{
+    return {shown("pixels", in.pixels)};
+}
+
+Figures Histogram::figures(const Output& histogram) const
+{
+    return {{"Sum", std::accumulate(histogram.begin(), histogram.end(), std::size_t{0})}};
 }
 
 void Histogram::selftests(SelfTests<Histogram>& tests) const

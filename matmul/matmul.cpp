@@ -73,6 +73,11 @@ Work Matmul::work(const Input& in) const
     return {.bytes = (m * k + k * n + m * n) * sizeof(float), .operations = 2 * m * n * k};
 }
 
+std::vector<Shown> Matmul::shown_inputs(const Input& in) const
+{
+    return {shown("a", in.a, in.k), shown("b", in.b, in.n)};
+}
+
 Figures Matmul::figures(const Output& c) const
 {
     const auto squares = parallel_pieces(c.size(), [&](std::size_t begin, std::size_t end) {

@@ -30,10 +30,7 @@ struct Matmul {
     Verdict check(const Output& got, const ExactProduct& want, const Input& in) const;
     Verdict check(const Output& got, const FreivaldsTest& test, const Input& in) const;
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("a", in.a, in.k), shown("b", in.b, in.n)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.a), arrays.movable(in.b); }
     Figures figures(const Output& c) const;
     void selftests(SelfTests<Matmul>& tests) const;

@@ -83,6 +83,16 @@ Work Reduction::work(const Input& in) const
     return {.bytes = (in.n + 1) * std::visit(bytes_of, in.numbers), .operations = in.n - 1};
 }
 
+std::vector<Shown> Reduction::shown_inputs(const Input& in) const
+{
+    return {std::visit([](const auto& v) { return shown("numbers", v); }, in.numbers)};
+}
+
+void Reduction::hide(Input& in, HiddenArrays& arrays) const
+{
+    std::visit([&](auto& v) { arrays.movable(v); }, in.numbers);
+}
+
 Figures Reduction::figures(const Output& sum) const
 {
     if (const auto* wrapped = std::get_if<unsigned>(&sum))

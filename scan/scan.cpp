@@ -112,6 +112,16 @@ Work Scan::work(const Input& in) const
     return {.bytes = 2 * n * sizeof(float), .operations = n - 1};
 }
 
+std::vector<Shown> Scan::shown_inputs(const Input& in) const
+{
+    return {std::visit([](const auto& v) { return shown("numbers", v); }, in.numbers)};
+}
+
+void Scan::hide(Input& in, HiddenArrays& arrays) const
+{
+    std::visit([&](auto& v) { arrays.movable(v); }, in.numbers);
+}
+
 Figures Scan::figures(const Output& sums) const
 {
     if (const auto* wrapped = std::get_if<Ints>(&sums))

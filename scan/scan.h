@@ -37,14 +37,8 @@ struct Scan {
     Output run(const Version& version, const Input& in, Run& run) const;
     Verdict check(const Output& got, const Output& want, const Input& in, const Chain& chain) const;
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {std::visit([](const auto& v) { return shown("numbers", v); }, in.numbers)};
-    }
-    void hide(Input& in, HiddenArrays& arrays) const
-    {
-        std::visit([&](auto& v) { arrays.movable(v); }, in.numbers);
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
+    void hide(Input& in, HiddenArrays& arrays) const;
     Figures figures(const Output& sums) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<Scan>& tests) const;

@@ -84,7 +84,7 @@ build_library() {
     # Interrupted, it must not be taken for a whole one: it gets its name at the end.
     trap 'rm -rf "$building"' EXIT
     trap 'exit 1' HUP INT TERM
-    local options=(-std=c++20 -O2 -g1 -w -ffp-contract=off -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
+    local options=(-std=c++20 -O2 -w -ffp-contract=off -DCUDA_EMULATOR=1 -I "$emulator/include" -I "$emulator/src")
     (
         set -o pipefail
         printf '#include "%s"\n' "$emulator"/rewriter/*.cpp >"$building/cuda_rewriter.cpp"

@@ -85,6 +85,11 @@ Work Shortcut::work(const Input& in) const
     return {.bytes = 2 * n * n * sizeof(float), .operations = n * n * n};
 }
 
+std::vector<Shown> Shortcut::shown_inputs(const Input& in) const
+{
+    return {shown("d", in.d, in.n)};
+}
+
 Figures Shortcut::figures(const Output& r) const
 {
     double least = INFINITY, sum = 0, count = 0;

@@ -37,7 +37,7 @@ struct Shortcut {
     Output run(const VersionOf<Shortcut>& version, const Input& in, Run& run) const;
     Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const { return {shown("d", in.d, in.n)}; }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.d); }
     Figures figures(const Output& r) const;
     void selftests(SelfTests<Shortcut>& tests) const;

@@ -69,6 +69,12 @@ Work Spmv::work(const Input& in) const
     return {.bytes = 4 * (2 * entries + (rows + 1) + columns + rows), .operations = 2 * entries};
 }
 
+std::vector<Shown> Spmv::shown_inputs(const Input& in) const
+{
+    return {shown("row starts", in.a.row_start), shown("columns", in.a.column), shown("values", in.a.value),
+            shown("x", in.x)};
+}
+
 Figures Spmv::figures(const Output& y) const
 {
     return {{"Sum of y", format_text("%.9g", std::accumulate(y.begin(), y.end(), 0.0))}};

@@ -32,11 +32,7 @@ struct Spmv {
     // Values, columns, row starts, x and y, each once. All versions are held against this, whatever their
     // format moves.
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("row starts", in.a.row_start), shown("columns", in.a.column),
-                shown("values", in.a.value), shown("x", in.x)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     // The host may convert the matrix to another format.
     void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.a.value), arrays.movable(in.x); }
     Figures figures(const Output& y) const;

@@ -55,6 +55,16 @@ Work Streaming::work(const Input& in) const
     return {.bytes = 3 * n * sizeof(float), .operations = n * in.repeat};
 }
 
+std::vector<Shown> Streaming::shown_inputs(const Input& in) const
+{
+    return {shown("src", in.src), shown("dst", in.dst)};
+}
+
+Figures Streaming::figures(const Output& dst) const
+{
+    return {{"Last element", dst.back()}};
+}
+
 std::vector<std::string> Streaming::remarks(const Output&, const Input&) const
 {
     if (!kEmulator)

@@ -36,12 +36,9 @@ struct Streaming {
     // Bit by bit: the order of the additions to one element is the same everywhere.
     Verdict check(const Output& got, const Output& want, const Input& in) const;
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("src", in.src), shown("dst", in.dst)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.src), arrays.movable(in.dst); }
-    Figures figures(const Output& dst) const { return {{"Last element", dst.back()}}; }
+    Figures figures(const Output& dst) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<Streaming>& tests) const;
 

@@ -67,6 +67,21 @@ void Access::cpu(const Version& version, const Input& in, std::size_t begin, std
     }
 }
 
+Verdict Access::check(const Output& got, const Output& want, const Input&) const
+{
+    return compare_exactly("element", got, want);
+}
+
+std::vector<Shown> Access::shown_inputs(const Input& in) const
+{
+    return {shown("in", in.values)};
+}
+
+Figures Access::figures(const Output& out) const
+{
+    return {{"out[0]", out.front()}, {"out[n - 1]", out.back()}};
+}
+
 void Access::selftests(SelfTests<Access>& tests) const
 {
     tests.add_to_plain_runs({"-n 1027 --stride 7", "-n 4099 --stride 32"});

@@ -45,6 +45,21 @@ void Saxpy::cpu(const Version& version, const Input& in, std::size_t begin, std:
     }
 }
 
+Verdict Saxpy::check(const Output& got, const Output& want, const Input&) const
+{
+    return compare_exactly("element", got, want);
+}
+
+std::vector<Shown> Saxpy::shown_inputs(const Input& in) const
+{
+    return {shown("x", in.x), shown("y", in.y)};
+}
+
+Figures Saxpy::figures(const Output& y) const
+{
+    return {{"y[0]", y.front()}, {"y[n - 1]", y.back()}};
+}
+
 void Saxpy::selftests(SelfTests<Saxpy>& tests) const
 {
     tests.add_to_plain_runs({"-n 4099", "-n 33"});

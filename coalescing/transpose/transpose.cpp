@@ -45,6 +45,16 @@ Verdict Transpose::check(const Output& got, const Output& want, const Input& in)
     return compare_each(want.size(), same, text, compared(got, want, in.rows));
 }
 
+std::vector<Shown> Transpose::shown_inputs(const Input& in) const
+{
+    return {shown("a", in.a, in.columns)};
+}
+
+Figures Transpose::figures(const Output& b) const
+{
+    return {{"b[1]", b[b.size() > 1]}, {"b[last]", b.back()}};
+}
+
 void Transpose::selftests(SelfTests<Transpose>& tests) const
 {
     tests.add_to_plain_runs({"-n 45 --rows 70", "-n 36 --rows 100"});

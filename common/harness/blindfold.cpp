@@ -11,6 +11,13 @@
 
 namespace ladders {
 
+void HiddenArrays::add(void* first, std::size_t n, std::size_t element, std::size_t step, bool is_movable,
+                       Values values)
+{
+    arrays_.push_back(
+        {static_cast<unsigned char*>(first), n, element, step, is_movable, values == Values::free});
+}
+
 Blindfold& blindfold = *new Blindfold;  // never destroyed: static destructors may still copy
 
 namespace {

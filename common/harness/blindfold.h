@@ -34,20 +34,21 @@ public:
     void movable(T* first, std::size_t n, std::size_t step, Values values = Values::free)
     {
         static_assert(sizeof(T) == 4 || sizeof(T) == 8);
-        arrays_.push_back(
-            {reinterpret_cast<unsigned char*>(first), n, sizeof(T), step, true, values == Values::free});
+        add(first, n, sizeof(T), step, true, values);
     }
     // Host code uploads the array, a part of it, or a copy of either, as it is.
     template <class T>
     void whole(std::vector<T>& array, Values values = Values::free)
     {
-        arrays_.push_back({reinterpret_cast<unsigned char*>(array.data()), array.size(), sizeof(T), sizeof(T),
-                           false, values == Values::free});
+        add(array.data(), array.size(), sizeof(T), sizeof(T), false, values);
     }
 
     const std::vector<Array>& all() const { return arrays_; }
 
 private:
+    void add(void* first, std::size_t n, std::size_t element, std::size_t step, bool is_movable,
+             Values values);
+
     std::vector<Array> arrays_;
 };
 

@@ -5,7 +5,7 @@
 #include "common/support/errors.h"
 
 #include <algorithm>
-#include <memory>
+#include <list>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -36,9 +36,9 @@ public:
         VersionOf<Topic> function;
 
         // This version shows a mistake; `why` says which.
-        Entry& wrong_by_design(const std::string& why) { return meant_to_fail = why, *this; }
+        Entry& wrong_by_design(const char* why) { return meant_to_fail = why, *this; }
         // This version was not built; `why` says what is missing.
-        Entry& left_out(const std::string& why) { return missing = why, *this; }
+        Entry& left_out(const char* why) { return missing = why, *this; }
         // This version does not take the topic's default size: its own program has another.
         Entry& default_to(std::size_t size) { return default_size = size, *this; }
         // This version needs a GPU of this compute capability (80: 8.0) or a newer one; other GPUs refuse it by name.
@@ -48,22 +48,21 @@ public:
         Entry& needs_exactly(int capability) { return this->capability = capability, no_newer = true, *this; }
     };
 
-    static Entry& add(int number, const std::string& idea, VersionOf<Topic> function)
+    static Entry& add(int number, const char* idea, VersionOf<Topic> function)
     {
-        auto entry = std::make_unique<Entry>();
-        entry->number = number;
-        entry->idea = idea;
-        entry->function = function;
-        entries().push_back(std::move(entry));
-        return *entries().back();
+        Entry& entry = entries().emplace_back();
+        entry.number = number;
+        entry.idea = idea;
+        entry.function = function;
+        return entry;
     }
 
     // In the order of their numbers, the library last.
     static std::vector<const Entry*> sorted()
     {
         std::vector<const Entry*> all;
-        for (const auto& entry : entries())
-            all.push_back(entry.get());
+        for (const Entry& entry : entries())
+            all.push_back(&entry);
         std::sort(all.begin(), all.end(), [](const Entry* a, const Entry* b) {
             return std::pair(a->is_library(), a->number) < std::pair(b->is_library(), b->number);
         });
@@ -71,9 +70,9 @@ public:
     }
 
 private:
-    static std::vector<std::unique_ptr<Entry>>& entries()
+    static std::list<Entry>& entries()
     {
-        static std::vector<std::unique_ptr<Entry>> list;
+        static std::list<Entry> list;
         return list;
     }
 };

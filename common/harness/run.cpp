@@ -125,6 +125,12 @@ void Run::require_registers(const Launch& launch) const
                          std::to_string(attributes.maxThreadsPerBlock) + " threads");
 }
 
+void Run::kernel(const Launch& launch, const std::function<void()>& body,
+                 const std::function<void()>& restore)
+{
+    kernel(std::vector<Launch>{launch}, body, restore);
+}
+
 void Run::kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
                  const std::function<void()>& restore)
 {
@@ -175,6 +181,26 @@ void Run::beside(const std::string& what, const std::function<void()>& body)
 {
     if (plan_.timed)
         record_.besides.push_back({what, time_alone(body)});
+}
+
+void Run::work(const Work& work)
+{
+    record_.work = work;
+}
+
+void Run::note(const std::string& line)
+{
+    record_.notes.push_back(line);
+}
+
+void Run::watch_host_output(void* data, std::size_t bytes)
+{
+    host_outputs_.push_back({data, bytes});
+}
+
+void Run::scaling(const Scaling& scaling)
+{
+    record_.scaling = scaling;
 }
 
 void Run::note_seconds(const std::string& what, double seconds)

@@ -88,10 +88,7 @@ public:
     // The kernels: `body` launches them. It is called many times and must give the same result each time. `restore`
     // undoes, untimed, what the kernels changed of their input.
     void kernel(const Launch& launch, const std::function<void()>& body,
-                const std::function<void()>& restore = nullptr)
-    {
-        kernel(std::vector<Launch>{launch}, body, restore);
-    }
+                const std::function<void()>& restore = nullptr);
     void kernel(const std::vector<Launch>& launches, const std::function<void()>& body,
                 const std::function<void()>& restore = nullptr);
 
@@ -145,15 +142,15 @@ public:
     // all additions: right, but blind to small errors where there are many.
     void longest_chain(double additions) { record_.chain = Chain(additions); }
     // A version that moves other bytes than the problem needs at least says so.
-    void work(const Work& work) { record_.work = work; }
+    void work(const Work& work);
     // Seconds that no version of this problem can go below, where the limit is not the device's memory or arithmetic
     // (TopicInfo::limit).
     void bound(double seconds) { record_.bound = seconds; }
     // A line to print with the results.
-    void note(const std::string& line) { record_.notes.push_back(line); }
+    void note(const std::string& line);
     // Host memory that the kernel part writes itself: in a checked run it is filled with 0xFF before each run of the
     // kernels, as outputs on the device are. It must outlive kernel().
-    void watch_host_output(void* data, std::size_t bytes) { host_outputs_.push_back({data, bytes}); }
+    void watch_host_output(void* data, std::size_t bytes);
 
     // --- Several GPUs
 
@@ -161,7 +158,7 @@ public:
     // is the host's clock from its call to the end of the last GPU's work.
     void spread_over(const Team& team) { team_ = &team; }
     // In a timed run: what the GPUs gain.
-    void scaling(const Scaling& scaling) { record_.scaling = scaling; }
+    void scaling(const Scaling& scaling);
 
     // Whether this run is timed; else it is the checked run, which comes first.
     bool is_timed() const { return plan_.timed; }

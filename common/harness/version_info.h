@@ -21,7 +21,7 @@ struct VersionInfo {
     bool no_newer = false;           // whether newer GPUs lack what it uses
 
     bool is_library() const { return number == kLibrary; }
-    std::string suffix() const { return is_library() ? "lib" : "v" + std::to_string(number); }
+    std::string suffix() const;  // "v3", "lib"
 };
 
 }  // namespace ladders

@@ -18,6 +18,11 @@ Conv1d::Input Conv1d::make_input(const Options& options) const
                         static_cast<unsigned long long>(options.seed))};
 }
 
+std::vector<Shown> Conv1d::shown_inputs(const Input& in) const
+{
+    return {shown("mask", in.mask), shown("in", in.numbers)};
+}
+
 void Conv1d::selftests(SelfTests<Conv1d>& tests) const
 {
     tests.add_to_plain_runs({"-n 2053 --mask 7", "-n 5 --mask 31"});

@@ -25,10 +25,7 @@ struct Conv1d : Convolution<Conv1dInput> {
 
     void add_options(OptionList& options);
     Input make_input(const Options& options) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("mask", in.mask), shown("in", in.numbers)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.numbers); }
     void selftests(SelfTests<Conv1d>& tests) const;
 

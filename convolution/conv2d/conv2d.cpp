@@ -64,6 +64,11 @@ Conv2d::Input Conv2d::make_input(const Options& options) const
     return make(std::move(picture), make_mask(filter_, mask_width_, options.seed + 1), kind);
 }
 
+std::vector<Shown> Conv2d::shown_inputs(const Input& in) const
+{
+    return {shown("mask", in.mask.weights, in.mask.width), shown("in", in.picture.samples, in.picture.width)};
+}
+
 void Conv2d::selftests(SelfTests<Conv2d>& tests) const
 {
     tests.add_to_plain_runs(

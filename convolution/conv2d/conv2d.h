@@ -31,11 +31,7 @@ struct Conv2d : Convolution<Conv2dInput> {
     void add_options(OptionList& options);
     MemoryNeed memory(const Options& options) const;
     Input make_input(const Options& options) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("mask", in.mask.weights, in.mask.width),
-                shown("in", in.picture.samples, in.picture.width)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const { arrays.movable(in.picture.samples); }
     void selftests(SelfTests<Conv2d>& tests) const;
     void write_output(const Output& out, const Input& in) const;

@@ -109,12 +109,6 @@ preprocess() {
     LC_ALL=C.UTF-8 "$compiler" "$@" -E -x c++ "$source" -o "$preprocessed"
 }
 
-# Whether a file of the program's own names __CUDA_ARCH__.
-depends_on_arch() {
-    sed -n 's/^# [0-9]* "\([^"<]*\)"\( [12]\)*$/\1/p' "$preprocessed" | sort -u | tr '\n' '\0' |
-        xargs -0 grep -qsw __CUDA_ARCH__
-}
-
 # Preprocesses for the device, and takes its branches where only device code sees them.
 take_device_branches() {
     host=$preprocessed
@@ -162,31 +156,17 @@ explain() {
     [ ! -s "$messages" ] || "$rewriter" --messages "$preprocessed" <"$messages" >&2 || cat "$messages" >&2
 }
 
-# Splits the rewritten text at the line where the source itself begins. The lines before that are those of the headers,
-# except the first ones, which name the source and the current folder.
-split_rewritten() {
-    begin=$(grep -n -m 1 '^# [0-9]* "<built-in>"' "$rewritten" | cut -d : -f 1)
-    end=$(grep -nxF "# 1 \"$source\"" "$rewritten" | tail -n 1 | cut -d : -f 1)
-    [ -n "$begin" ] && [ -n "$end" ] && [ "$begin" -lt "$end" ] &&
-        head -n $((end - 1)) "$rewritten" | tail -n +"$begin" >"$headers"
-}
-
 # If this leaves no prelude, sources compile without it.
 make_prelude() {
     rm -f "$prelude" "$prelude.gch"
-    split_rewritten || return
+    "$rewriter" --headers "$source" <"$rewritten" >"$headers" || return
     compile -c c++-header "$headers" "$prelude.gch" "$@" -fpreprocessed 2>/dev/null && mv "$headers" "$prelude"
 }
 
 # Compiles with the prelude if the source's headers are the prelude's, word for word. Returns 1 if they are not, or if
 # it does not compile: the whole text is then compiled again, for the error messages.
 compile_with_prelude() {
-    [ -e "$prelude.gch" ] && split_rewritten && cmp -s "$headers" "$prelude" || return
-    {
-        head -n $((begin - 1)) "$rewritten"
-        echo "#pragma GCC pch_preprocess \"$prelude.gch\""
-        tail -n +"$end" "$rewritten"
-    } >"$headers"
+    [ -e "$prelude.gch" ] && "$rewriter" --after-prelude "$prelude" "$source" <"$rewritten" >"$headers" || return
     compile -S c++-cpp-output "$headers" "$assembly" "$@" 2>"$messages" || return
     explain
 }
@@ -197,13 +177,13 @@ order() {
 
 # If a header is missing that belongs to a library the emulator does not have, the rewriter says so.
 if preprocess "$@" 2>"$messages"; then
-    cat "$messages" >&2
+    [ ! -s "$messages" ] || cat "$messages" >&2
 else
     failure=$?
     "$rewriter" --explain <"$messages" >&2
     exit "$failure"
 fi
-! depends_on_arch || take_device_branches "$@" || exit
+! "$rewriter" --may-have-device-branches <"$preprocessed" || take_device_branches "$@" || exit
 "$rewriter" <"$preprocessed" >"$rewritten" || exit
 [ $makes_prelude = no ] || make_prelude "$@"
 if [ -z "$prelude" ] || [ $makes_prelude = yes ] || ! compile_with_prelude "$@"; then

@@ -45,7 +45,7 @@ void TypeNames::read()
 {
     read_ = true;
     const SourceText source(source_);
-    for (int i = 0; i < source.size(); ++i) {
+    for (const int i : source.places_of({"typedef", "using", "enum"})) {
         if (source.is(i, "typedef")) {
             const int last = end_of_words(source, i + 1);
             if (last > i + 2 && source.is(last, ";"))

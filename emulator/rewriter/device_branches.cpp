@@ -1,10 +1,12 @@
 #include "device_branches.h"
 
 #include "device_code.h"
+#include "file_contents.h"
 #include "line_differences.h"
 #include "source_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -159,7 +161,26 @@ private:
     std::unordered_set<const Body*> single_;
 };
 
+// Whether the text has the word as a whole.
+bool has_word(std::string_view text, std::string_view word)
+{
+    const auto is_letter = [&](std::size_t at) {
+        return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+    };
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+        if (!is_letter(at - 1) && !is_letter(at + word.size()))
+            return true;
+    return false;
+}
+
 }  // namespace
+
+bool may_have_device_branches(const std::string& host_text)
+{
+    return std::ranges::any_of(own_files(host_text), [](const std::string& path) {
+        return has_word(file_contents(path), "__CUDA_ARCH__");
+    });
+}
 
 Branches with_device_branches(const std::string& host_text, const std::string& device_text)
 {

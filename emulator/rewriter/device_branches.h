@@ -6,6 +6,9 @@
 
 namespace rewriter {
 
+// Whether a file of the program's own names __CUDA_ARCH__, so that the text for the device may be another one.
+bool may_have_device_branches(const std::string& host_text);
+
 struct Branches {
     std::string text;
     std::string

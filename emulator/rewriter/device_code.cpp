@@ -108,7 +108,7 @@ bool is_kernel_mark(const SourceText& source, int i)
 std::vector<FunctionBody> function_bodies(const SourceText& source)
 {
     std::vector<FunctionBody> functions;
-    for (int i = 0; i < source.size(); ++i) {
+    for (const int i : source.places_of({"__attribute__"})) {
         if (!is_device_mark(source, i) || is_device_mark(source, i - kMarkTokens))
             continue;
         const Range body = body_of_function(source, i + kMarkTokens);
@@ -128,7 +128,7 @@ std::vector<Range> device_functions(const SourceText& source)
 
 void announce_kernels(const SourceText& source, Edits& edits)
 {
-    for (int i = 0; i < source.size(); ++i) {
+    for (const int i : source.places_of({"__attribute__"})) {
         if (!is_kernel_mark(source, i))
             continue;
         const auto [open, close] = body_of_function(source, i + 2 * kMarkTokens);
@@ -143,7 +143,7 @@ void announce_kernels(const SourceText& source, Edits& edits)
 
 void remove_marks(const SourceText& source, Edits& edits)
 {
-    for (int i = 0; i < source.size(); ++i) {
+    for (const int i : source.places_of({"__attribute__", "__emu_launch_bounds__"})) {
         if (is_device_mark(source, i))
             edits.remove(i, i + kMarkTokens - 1);
         if (is_host_mark(source, i))

@@ -95,6 +95,11 @@ std::map<std::string_view, int> host_functions(const SourceText& source)
             continue;
         }
         const bool is_body = source.is(i, "{");
+        if (is_body && source.opens_part_of_library(i)) {
+            i = source.closing(i);
+            begin = i + 1;
+            continue;
+        }
         if (is_body && opens_namespace(source, begin, i)) {
             begin = i + 1;
             continue;
@@ -117,8 +122,9 @@ std::map<std::string_view, int> host_functions(const SourceText& source)
 std::vector<MarkedName> marked_functions(const SourceText& source)
 {
     std::vector<MarkedName> functions;
-    for (int i = 0; i < source.size(); ++i) {
-        if (!is_device_mark(source, i))
+    int end_of_kernel = kNone;  // it has two marks
+    for (const int i : source.places_of({"__attribute__"})) {
+        if (i <= end_of_kernel || !is_device_mark(source, i))
             continue;
         const bool is_kernel = is_kernel_mark(source, i);
         int end = i;
@@ -128,7 +134,7 @@ std::vector<MarkedName> marked_functions(const SourceText& source)
         if (name != kNone)
             functions.push_back({name, is_kernel});
         if (is_kernel)
-            i = end;
+            end_of_kernel = end;
     }
     return functions;
 }

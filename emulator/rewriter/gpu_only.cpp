@@ -134,11 +134,10 @@ void refuse_gpu_only_constructs(const SourceText& source)
             throw source.error(include, refused);
     for (const Range function : device_functions(source))
         refuse_in_device_code(source, function);
-    for (int i = 0; i < source.size(); ++i) {
-        if (!source.kind_is(i, Kind::identifier))
-            continue;
+    for (const int i : source.places_of({"texture"}))
         if (is_texture_reference(source, i))
             throw refusal(source, i, "a texture reference", "texture<...>");
+    for (const int i : source.first_places()) {
         const auto found =
             std::find_if(kConstructs.begin(), kConstructs.end(),
                          [&](const Construct& construct) { return is_construct(source, i, construct); });

@@ -100,8 +100,8 @@ std::string instead_of(std::string_view function)
 // pragma.
 bool is_relaxed(const SourceText& source)
 {
-    for (int i = 0; i < source.size(); ++i)
-        if (source.kind_is(i, Kind::directive) && source.spelling(i) == "#pragma nvcc relaxed_constexpr")
+    for (const int i : source.directives())
+        if (source.is(i, "#pragma nvcc relaxed_constexpr"))
             return true;
     return false;
 }

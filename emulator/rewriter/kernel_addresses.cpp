@@ -6,6 +6,7 @@
 #include "launch_calls.h"
 #include "launches.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -71,6 +72,31 @@ int start_of_name(const SourceText& source, int name)
     return name;
 }
 
+// The parts of launch calls up to their first arguments.
+std::vector<Range> first_arguments(const SourceText& source)
+{
+    std::vector<Range> parts;
+    for (const int i : launch_calls(source))
+        if (const int close = source.closing(i + 1); close != kNone)
+            if (const std::vector<Range> arguments = split_arguments(source, i + 1, close);
+                !arguments.empty())
+                parts.push_back({i, arguments[0].last});
+    return parts;
+}
+
+// If the kernel's name at i is cast to a pointer to void.
+void rewrite_address(const SourceText& source, int i, Edits& edits)
+{
+    const int start = start_of_name(source, i), last = end_of_name(source, i);
+    if (source.is(last + 1, "(") || opens_launch(source, last + 1))
+        return;
+    const int first = start - source.is(start - 1, "&");
+    if (!is_cast_before(source, first - 1))
+        return;
+    edits.insert_before(first, "::emu::kernel_address(");
+    edits.insert_after(last, ", " + as_string_literal(source.joined(start, last)) + ")");
+}
+
 }  // namespace
 
 void register_kernels(const SourceText& source, Edits& edits)
@@ -109,26 +135,12 @@ void rewrite_kernel_addresses(const SourceText& source, Edits& edits)
     for (const MarkedName& marked : marked_functions(source))
         if (marked.is_kernel)
             kernels.insert(source.spelling(marked.name));
-    int skip_until = 0;
-    for (int i = 0; i < source.size(); ++i) {
-        if (is_launch_call(source, i) && source.closing(i + 1) != kNone) {
-            const std::vector<Range> arguments = split_arguments(source, i + 1, source.closing(i + 1));
-            skip_until = arguments.empty() ? skip_until : arguments[0].last + 1;
-        }
-        if (i < skip_until || !source.kind_is(i, Kind::identifier) || !kernels.contains(source.spelling(i)) ||
-            source.is_of_library(i))  // which has a kernel as a parameter called kernel
-            continue;
-        const int last = end_of_name(source, i);
-        int first = start_of_name(source, i);
-        if (source.is(last + 1, "(") || opens_launch(source, last + 1))
-            continue;
-        first -= source.is(first - 1, "&");
-        if (!is_cast_before(source, first - 1))
-            continue;
-        edits.insert_before(first, "::emu::kernel_address(");
-        edits.insert_after(last,
-                           ", " + as_string_literal(source.joined(start_of_name(source, i), last)) + ")");
-    }
+    const std::vector<Range> of_calls = first_arguments(source);
+    for (const std::string_view kernel : kernels)
+        for (const int i : source.places_of({kernel}))
+            if (!source.is_of_library(i) &&  // which has a kernel as a parameter called kernel
+                std::ranges::none_of(of_calls, [&](Range call) { return call.first <= i && i <= call.last; }))
+                rewrite_address(source, i, edits);
 }
 
 }  // namespace rewriter

@@ -160,9 +160,9 @@ std::string kernel_words(const SourceText& source, int first, int open, int clos
     words += ';';
     std::string arrays;
     const std::vector<Range> functions = device_functions(source);
-    for (int i = 0; i < close; ++i) {
-        if (!source.is(i, kShared))
-            continue;
+    for (const int i : source.places_of({kShared})) {
+        if (i >= close)
+            break;
         const bool own = i > open;
         if (!own && is_in_function(functions, i))
             continue;

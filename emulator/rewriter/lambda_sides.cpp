@@ -17,7 +17,7 @@ private:
     // kernel<<<...>>>([...](...) {...})
     void check_launches() const
     {
-        for (int i = 0; i < source_.size(); ++i) {
+        for (const int i : source_.of_program()) {
             if (!opens_launch(source_, i))
                 continue;
             int end = i;

@@ -5,11 +5,14 @@
 
 namespace rewriter {
 
-bool is_launch_call(const SourceText& source, int i)
+std::vector<int> launch_calls(const SourceText& source)
 {
-    return (source.is(i, "cudaLaunchKernel") || source.is(i, "cudaLaunchCooperativeKernel") ||
-            source.is(i, "cudaLaunchKernelExC")) &&
-           source.is(i + 1, "(");
+    std::vector<int> calls;
+    for (const int i :
+         source.places_of({"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaLaunchKernelExC"}))
+        if (source.is(i + 1, "("))
+            calls.push_back(i);
+    return calls;
 }
 
 namespace {
@@ -67,9 +70,7 @@ Range kernel_in(const SourceText& source, Range argument)
 
 void rewrite_launch_calls(const SourceText& source, Edits& edits)
 {
-    for (int i = 0; i < source.size(); ++i) {
-        if (!is_launch_call(source, i))
-            continue;
+    for (const int i : launch_calls(source)) {
         const int close = source.closing(i + 1);
         if (close == kNone)
             throw source.error(

@@ -3,6 +3,8 @@
 #include "edits.h"
 #include "source_text.h"
 
+#include <vector>
+
 namespace rewriter {
 
 // cudaLaunchKernel((void*)kernel<int>, ...)   becomes
@@ -12,8 +14,8 @@ namespace rewriter {
 // removes.
 void rewrite_launch_calls(const SourceText& source, Edits& edits);
 
-// Whether such a call begins at i.
-bool is_launch_call(const SourceText& source, int i);
+// Where such calls, and declarations of these functions, begin.
+std::vector<int> launch_calls(const SourceText& source);
 // Whether these tokens are void*, const void* or void const*.
 bool is_void_pointer(const SourceText& source, int first, int last);
 

@@ -9,20 +9,28 @@
 namespace rewriter {
 namespace {
 
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+// What a character may be.
+constexpr unsigned char kSpace = 1, kLetter = 2, kDigit = 4;
+constexpr std::array<unsigned char, 256> kCharacters = [] {
+    std::array<unsigned char, 256> characters{};
+    for (const unsigned char c : std::string_view(" \t\n\r\f\v"))
+        characters[c] = kSpace;
+    for (unsigned c = 0; c < 256; ++c)
+        if (c >= '0' && c <= '9')
+            characters[c] = kDigit;
+        else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c > 127)
+            characters[c] = kLetter;  // bytes above 127 belong to UTF-8 letters
+    return characters;
+}();
 
-bool starts_identifier(char c)
+bool is(char c, unsigned char what)
 {
-    // Bytes above 127 belong to UTF-8 letters.
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80) != 0;
+    return (kCharacters[static_cast<unsigned char>(c)] & what) != 0;
 }
 
 bool continues_identifier(char c)
 {
-    return starts_identifier(c) || is_digit(c);
+    return is(c, kLetter | kDigit);
 }
 
 constexpr std::array<std::string_view, 4> kStringPrefixes{"L", "u", "U", "u8"};
@@ -35,26 +43,30 @@ constexpr std::array<std::string_view, 6> kLongOperators{"<<=", "<=>", "<=", ">=
 
 }  // namespace
 
-Lexer::Lexer(const std::string& text, std::vector<Token>& tokens, std::vector<std::string>& files,
-             std::vector<Include>& includes)
-    : text_(text), tokens_(tokens), files_(files), includes_(includes)
+Lexer::Lexer(SourceText& source)
+    : text_(source.text_),
+      tokens_(source.tokens_),
+      files_(source.files_),
+      includes_(source.includes_),
+      words_(source.words_)
 {
     files_.push_back("<stdin>");
+    tokens_.reserve(text_.size() / 4);
 }
 
 void Lexer::run()
 {
-    while (here_ < text_.size()) {
-        if (skip_space() || skip_comment())
+    for (skip_space(); here_ < text_.size(); skip_space()) {
+        if (skip_comment())
             continue;
         const char c = at(0);
         const bool first_on_line = line_is_blank_so_far_;
         line_is_blank_so_far_ = false;
         if (first_on_line && c == '#')
             directive();
-        else if (starts_identifier(c))
+        else if (is(c, kLetter))
             identifier();
-        else if (is_digit(c) || (c == '.' && is_digit(at(1))))
+        else if (is(c, kDigit) || (c == '.' && is(at(1), kDigit)))
             number();
         else if (c == '"' || c == '\'')
             quoted();
@@ -63,13 +75,13 @@ void Lexer::run()
     }
 }
 
-bool Lexer::skip_space()
+void Lexer::skip_space()
 {
-    const char c = at(0);
-    if (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v')
-        return false;
-    move_to(here_ + 1);
-    return true;
+    for (; here_ < text_.size() && is(text_[here_], kSpace); ++here_)
+        if (text_[here_] == '\n') {
+            ++line_;
+            line_is_blank_so_far_ = true;
+        }
 }
 
 bool Lexer::skip_comment()
@@ -138,16 +150,21 @@ void Lexer::identifier()
     std::size_t end = here_;
     while (end < text_.size() && continues_identifier(text_[end]))
         ++end;
-    const std::string_view word = std::string_view(text_).substr(begin, end - begin);
+    const std::string_view word(text_.data() + begin, end - begin);
     const char next = end < text_.size() ? text_[end] : '\0';
 
     here_ = end;
-    if (next == '"' && contains(kRawStringPrefixes, word))
+    if (next == '"' && contains(kRawStringPrefixes, word)) {
         raw_string();
-    else if ((next == '"' || next == '\'') && contains(kStringPrefixes, word))
+    } else if ((next == '"' || next == '\'') && contains(kStringPrefixes, word)) {
         quoted();
-    else
+    } else {
+        const int place = static_cast<int>(tokens_.size());
+        const int before = words_.add(word, place);
+        if (before != kNone)
+            tokens_[before].link = place;
         add(begin, Kind::identifier, line_);
+    }
 }
 
 void Lexer::number()
@@ -192,15 +209,26 @@ void Lexer::raw_string()
 void Lexer::punctuation()
 {
     const std::size_t begin = here_;
+    const char c = text_[begin];
     std::size_t length = 1;
     for (const std::string_view op : kLongOperators) {
-        if (text_.compare(here_, op.size(), op) == 0) {
+        if (op[0] == c && text_.compare(here_, op.size(), op) == 0) {
             length = op.size();
             break;
         }
     }
     here_ += length;
     add(begin, Kind::punctuation, line_);
+
+    const int place = static_cast<int>(tokens_.size()) - 1;
+    if (c == '(' || c == '[' || c == '{') {
+        open_brackets_.push_back(place);
+    } else if ((c == ')' || c == ']' || c == '}') && !open_brackets_.empty()) {
+        const int open = open_brackets_.back();
+        open_brackets_.pop_back();
+        tokens_[open].link = place;
+        tokens_[place].link = open;
+    }
 }
 
 void Lexer::move_to(std::size_t position)
@@ -214,7 +242,8 @@ void Lexer::move_to(std::size_t position)
 
 void Lexer::add(std::size_t begin, Kind kind, int line)
 {
-    tokens_.push_back({begin, here_, kind, file_, line});
+    tokens_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(here_), line, kNone,
+                       static_cast<std::uint16_t>(file_), kind});
 }
 
 }  // namespace rewriter

@@ -9,12 +9,11 @@ namespace rewriter {
 
 class Lexer {
 public:
-    Lexer(const std::string& text, std::vector<Token>& tokens, std::vector<std::string>& files,
-          std::vector<Include>& includes);
+    explicit Lexer(SourceText& source);  // which has its text, and gets all else
     void run();
 
 private:
-    bool skip_space();
+    void skip_space();
     bool skip_comment();
     void directive();
     bool line_marker(std::size_t end);
@@ -32,6 +31,8 @@ private:
     std::vector<Token>& tokens_;
     std::vector<std::string>& files_;
     std::vector<Include>& includes_;
+    WordIndex& words_;
+    std::vector<int> open_brackets_;
     std::size_t here_ = 0;
     int file_ = 0;
     int line_ = 1;

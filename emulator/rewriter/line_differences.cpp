@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 #include <unordered_map>
 
 namespace rewriter {
@@ -46,6 +45,20 @@ std::vector<Line> content_lines(std::string_view text)
         begin = end + 1;
     }
     return lines;
+}
+
+std::set<std::string> own_files(std::string_view text)
+{
+    std::set<std::string> files;
+    std::string_view file;
+    int number = 0;
+    bool system = false;
+    for (std::size_t begin = 0; begin < text.size();
+         begin = std::min(text.find("\n# ", begin), text.size()) + 1)
+        if (read_marker(text.substr(begin, text.find('\n', begin) - begin), file, number, system) &&
+            !system && !file.ends_with('/'))  // the current folder
+            files.emplace(file);
+    return files;
 }
 
 std::vector<Difference> differences(const std::vector<Line>& host, const std::vector<Line>& device)

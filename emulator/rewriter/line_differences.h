@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,8 @@ struct Line {
 };
 
 std::vector<Line> content_lines(std::string_view text);
+// The files that the text was made of, but for system headers.
+std::set<std::string> own_files(std::string_view text);
 
 // Lines of the host's text from `host_begin` to `host_end`, and those that the device has in their place.
 struct Difference {

@@ -73,22 +73,17 @@ void refuse_functions_inside(const SourceText& source, const FunctionBody& funct
 // A ( that a } closes: nothing but the missing ) explains it, and what follows would be taken for a part of it.
 void refuse_open_parentheses(const SourceText& source)
 {
-    std::vector<int> open;
     for (int i = 0; i < source.size(); ++i) {
-        if (source.is(i, "(") || source.is(i, "[") || source.is(i, "{")) {
-            open.push_back(i);
-        } else if (source.is(i, ")") || source.is(i, "]") || source.is(i, "}")) {
-            if (open.empty())
-                return;
-            const int opener = open.back();
-            open.pop_back();
-            if (source.is(i, "}") && !source.is(opener, "{"))
-                throw source.error(opener, "this " + text_of(source, opener) + " is never closed: is a " +
-                                               (source.is(opener, "(") ? ")" : "]") +
-                                               " missing, or a quote?");
-            if (source.is(opener, "{") != source.is(i, "}") || source.is(opener, "(") != source.is(i, ")"))
-                return;  // the compiler says it
-        }
+        if (!source.is(i, ")") && !source.is(i, "]") && !source.is(i, "}"))
+            continue;
+        const int opener = source.opening(i);
+        if (opener == kNone)
+            return;
+        if (source.is(i, "}") && !source.is(opener, "{"))
+            throw source.error(opener, "this " + text_of(source, opener) + " is never closed: is a " +
+                                           (source.is(opener, "(") ? ")" : "]") + " missing, or a quote?");
+        if (source.is(opener, "{") != source.is(i, "}") || source.is(opener, "(") != source.is(i, ")"))
+            return;  // the compiler says it
     }
 }
 
@@ -121,10 +116,10 @@ Names names_of(const SourceText& source)
             names.device.emplace(source.spelling(marked.name), marked.name);
         }
     }
-    for (int i = 0; i < source.size(); ++i)
-        if (source.kind_is(i, Kind::identifier) && names.kernels.contains(source.spelling(i)) &&
-            !kernel_names.contains(i) && follows_type(source, i))
-            names.kernels_and_more.insert(source.spelling(i));
+    for (const std::string_view kernel : names.kernels)
+        for (const int i : source.places_of({kernel}))
+            if (!kernel_names.contains(i) && follows_type(source, i))
+                names.kernels_and_more.insert(kernel);
     return names;
 }
 
@@ -220,10 +215,10 @@ void refuse_mistakes(const SourceText& source)
     for (const MarkedName& marked : marked_functions(source))
         if (marked.is_kernel && !source.is_of_library(marked.name))
             refuse_reference_parameters(source, marked.name);
-    for (int i = 0; i < source.size(); ++i) {
+    for (const int i : source.of_program()) {
         if (opens_launch(source, i)) {
             refuse_launch_of_function(source, i, names);
-        } else if (source.kind_is(i, Kind::identifier) && !source.is_of_library(i)) {
+        } else if (source.kind_is(i, Kind::identifier)) {
             refuse_call_of_kernel(source, i, names);
             refuse_old_warp_function(source, i, names);
         }

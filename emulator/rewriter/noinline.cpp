@@ -4,9 +4,9 @@ namespace rewriter {
 
 void rewrite_noinline(const SourceText& source, Edits& edits)
 {
-    for (int i = 0; i < source.size(); ++i) {
+    for (const int i : source.places_of({"__noinline__"})) {
         const bool in_attribute = source.is(i - 1, "(") || source.is(i - 1, ",") || source.is(i - 1, "::");
-        if (source.is(i, "__noinline__") && !in_attribute)
+        if (!in_attribute)
             edits.replace(i, i, "__attribute__((noinline))");
     }
 }

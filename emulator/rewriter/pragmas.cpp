@@ -29,9 +29,7 @@ std::string_view next_word(std::string_view& text)
 
 void remove_device_pragmas(const SourceText& source, Edits& edits)
 {
-    for (int i = 0; i < source.size(); ++i) {
-        if (!source.kind_is(i, Kind::directive))
-            continue;
+    for (const int i : source.directives()) {
         std::string_view line = source.spelling(i).substr(1);
         if (next_word(line) == "pragma" &&
             std::find(kDevicePragmas.begin(), kDevicePragmas.end(), next_word(line)) != kDevicePragmas.end())

@@ -55,6 +55,12 @@ private:
         }
     }
 
+    void read_part(int open, int close, int of_class, int space)
+    {
+        if (!source_.opens_part_of_library(open))
+            read_scope(open + 1, close, of_class, space);
+    }
+
     bool is_access(int i) const
     {
         return source_.is(i, "public") || source_.is(i, "private") || source_.is(i, "protected");
@@ -65,7 +71,7 @@ private:
     {
         const int first = after_template(begin);
         if (any_is(first, open, "namespace") || (source_.is(first, "extern") && first + 2 == open)) {
-            read_scope(open + 1, close, kNone, source_.is(first, "extern") ? space : open);
+            read_part(open, close, kNone, source_.is(first, "extern") ? space : open);
             return true;
         }
         if (any_is(first, open, "=") && !any_is(first, open, "operator"))
@@ -77,7 +83,7 @@ private:
         }
         for (const char* word : {"struct", "class", "union"})
             if (any_is(first, open, word)) {
-                read_scope(open + 1, close, class_name(first, open), space);
+                read_part(open, close, class_name(first, open), space);
                 return false;  // variables may follow, and a ; does
             }
         return source_.is(open - 1, ")") || any_is(first, open, "operator");
@@ -268,10 +274,10 @@ std::map<std::string_view, int> count_declarations(const SourceText& source,
                                                    const std::set<std::string_view>& names)
 {
     std::map<std::string_view, int> declarations;
-    for (int i = 1; i < source.size(); ++i)
-        if (source.kind_is(i, Kind::identifier) && names.contains(source.spelling(i)) &&
-            !source.is_of_library(i) && is_declared_at(source, i))
-            ++declarations[source.spelling(i)];
+    for (const std::string_view name : names)
+        for (const int i : source.places_of({name}))
+            if (i > 0 && !source.is_of_library(i) && is_declared_at(source, i))
+                ++declarations[name];
     return declarations;
 }
 

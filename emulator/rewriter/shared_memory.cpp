@@ -54,17 +54,24 @@ int end_of_attribute(const SourceText& source, int i)
     return close;
 }
 
-// Whether every open brace before `i` belongs to a namespace or to extern "C".
-bool at_namespace_scope(const std::vector<int>& open_braces, const SourceText& source)
+// Whether the { at `brace` belongs to a namespace or to extern "C".
+bool opens_namespace(const SourceText& source, int brace)
 {
-    for (const int brace : open_braces) {
-        int i = brace - 1;
-        while (source.is(i, "::") || (source.kind_is(i, Kind::identifier) && !source.is(i, "namespace")))
-            --i;
-        const bool linkage = source.kind_is(brace - 1, Kind::quoted) && source.is(brace - 2, "extern");
-        if (!source.is(i, "namespace") && !linkage)
+    int i = brace - 1;
+    while (source.is(i, "::") || (source.kind_is(i, Kind::identifier) && !source.is(i, "namespace")))
+        --i;
+    return source.is(i, "namespace") ||
+           (source.kind_is(brace - 1, Kind::quoted) && source.is(brace - 2, "extern"));
+}
+
+// Whether every open brace before `i` does.
+bool at_namespace_scope(const SourceText& source, int i)
+{
+    while (--i >= 0)
+        if (source.is(i, "}"))
+            i = source.opening(i);
+        else if (source.is(i, "{") && !opens_namespace(source, i))
             return false;
-    }
     return true;
 }
 
@@ -218,25 +225,18 @@ void rewrite_static(const SourceText& source, int marker, Declaration declaratio
 
 void rewrite_shared_memory(const SourceText& source, Edits& edits)
 {
-    std::vector<int> open_braces;
-    for (int i = 0; i < source.size(); ++i) {
-        if (source.is(i, "{")) {
-            open_braces.push_back(i);
-        } else if (source.is(i, "}") && !open_braces.empty()) {
-            open_braces.pop_back();
-        } else if (source.is(i, kMarker)) {
-            const Declaration declaration = declaration_around(source, i);
-            if (declaration.end == source.size())
-                throw source.error(i, "this declaration has no end");
-            if (is_parameter(source, i, declaration))
-                edits.remove(i, i);  // nvcc warns that it means nothing
-            else if (find(source, declaration, "extern") == kNone)
-                rewrite_static(source, i, declaration, edits);
-            else if (at_namespace_scope(open_braces, source))
-                move_dynamic_into_functions(source, i, declaration, edits);
-            else
-                rewrite_dynamic(source, i, declaration, edits);
-        }
+    for (const int i : source.places_of({kMarker})) {
+        const Declaration declaration = declaration_around(source, i);
+        if (declaration.end == source.size())
+            throw source.error(i, "this declaration has no end");
+        if (is_parameter(source, i, declaration))
+            edits.remove(i, i);  // nvcc warns that it means nothing
+        else if (find(source, declaration, "extern") == kNone)
+            rewrite_static(source, i, declaration, edits);
+        else if (at_namespace_scope(source, i))
+            move_dynamic_into_functions(source, i, declaration, edits);
+        else
+            rewrite_dynamic(source, i, declaration, edits);
     }
 }
 

@@ -22,7 +22,7 @@ bool is_word(const Token& token)
 
 SourceText::SourceText(std::string text) : text_(std::move(text))
 {
-    Lexer(text_, tokens_, files_, includes_).run();
+    Lexer(*this).run();
 
     constexpr std::string_view kFirstHeader =
         "cuda_runtime.h";  // of the emulator; the others are in its folder
@@ -34,11 +34,27 @@ SourceText::SourceText(std::string text) : text_(std::move(text))
         library_files_.push_back(std::any_of(includes_.begin(), includes_.end(), [&](const Include& include) {
             return include.path == file && (include.system || file.starts_with(folder));
         }));
+    for (int i = 0; i < size(); ++i)
+        if (kind_is(i, Kind::directive))
+            directives_.push_back(i);
+        else if (!is_of_library(i))
+            of_program_.push_back(i);
 }
 
-bool SourceText::is_of_library(int i) const
+std::vector<int> SourceText::places_of(std::initializer_list<std::string_view> identifiers) const
 {
-    return library_files_[tokens_[i].file];
+    std::vector<int> places;
+    for (const std::string_view identifier : identifiers)
+        for (int i = words_.first_place(identifier); i != kNone; i = tokens_[i].link)
+            places.push_back(i);
+    std::sort(places.begin(), places.end());
+    return places;
+}
+
+bool SourceText::opens_part_of_library(int i) const
+{
+    const int close = closing(i);
+    return is_of_library(i) && close != kNone && is_of_library(close);
 }
 
 std::string SourceText::joined(int first, int last) const
@@ -56,35 +72,28 @@ std::string SourceText::joined(int first, int last) const
 
 int SourceText::closing(int i) const
 {
-    int depth = 0;
-    for (; i < size(); ++i) {
-        if (!kind_is(i, Kind::punctuation))
-            continue;
-        if (is_one_of(spelling(i), "([{"))
-            ++depth;
-        else if (is_one_of(spelling(i), ")]}") && --depth == 0)
-            return i;
-    }
-    return kNone;
+    return kind_is(i, Kind::punctuation) && is_one_of(spelling(i), "([{") ? tokens_[i].link : kNone;
 }
 
 int SourceText::opening(int i) const
 {
-    const bool angle = is(i, ">");
+    if (kind_is(i, Kind::punctuation) && is_one_of(spelling(i), ")]}"))
+        return tokens_[i].link;
+    if (!is(i, ">"))
+        return kNone;
     int depth = 0;
     for (; i >= 0; --i) {
         if (!kind_is(i, Kind::punctuation))
             continue;
-        if (angle && is_one_of(spelling(i), ")]}")) {
+        if (is_one_of(spelling(i), ")]}")) {
             i = opening(i);
             if (i == kNone)
                 return kNone;
-        } else if (angle && is(i, "<") && is(i - 1, "<")) {
-            --i;  // a shift among the template arguments: two names' template arguments never open side by
-                  // side
-        } else if (is_one_of(spelling(i), angle ? ">" : ")]}")) {
+        } else if (is(i, "<") && is(i - 1, "<")) {
+            --i;  // a shift among the template arguments: two names' template arguments never open side by side
+        } else if (is(i, ">")) {
             ++depth;
-        } else if (is_one_of(spelling(i), angle ? "<" : "([{") && --depth == 0) {
+        } else if (is(i, "<") && --depth == 0) {
             return i;
         }
     }

@@ -1,6 +1,11 @@
 // The preprocessed text and its tokens, which every rewriting step reads.
 #pragma once
+#include "word_index.h"
+
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -9,13 +14,14 @@
 namespace rewriter {
 
 // directive: a whole line that starts with '#', other than a line marker.
-enum class Kind { identifier, number, quoted, punctuation, directive };
+enum class Kind : std::uint8_t { identifier, number, quoted, punctuation, directive };
 
 struct Token {
-    std::size_t begin, end;  // bytes in the text
-    Kind kind;
-    int file;  // index into SourceText::files()
+    std::uint32_t begin, end;  // bytes in the text
     int line;
+    int link;  // of a bracket: the one that closes or opens it; of an identifier: the same word's next place; or kNone
+    std::uint16_t file;  // index into SourceText::files()
+    Kind kind;
 };
 
 // An #include directive of the program, and the path of the header.
@@ -34,24 +40,33 @@ struct RewriteError : std::runtime_error {
 
 // Token positions are ints; kNone means "not found". is() and kind_is() accept positions outside the text and
 // return false.
-constexpr int kNone = -1;
-
 class SourceText {
 public:
     explicit SourceText(std::string text);
+    SourceText(const SourceText&) = delete;
+    SourceText& operator=(const SourceText&) = delete;
 
     const std::string& text() const { return text_; }
     int size() const { return static_cast<int>(tokens_.size()); }
     const Token& operator[](int i) const { return tokens_[i]; }
 
-    // Inline, since every step calls them for every token.
+    // Nearly all tokens are those of the library's headers. A step that looks for certain words, or for what only the
+    // program has, visits these: the places of the identifiers, and the program's own tokens, in their order.
+    std::vector<int> places_of(std::initializer_list<std::string_view> identifiers) const;
+    const std::vector<int>& of_program() const { return of_program_; }
+    const std::vector<int>& directives() const { return directives_; }
+    // The first place of each identifier, in their order.
+    std::vector<int> first_places() const { return words_.first_places(); }
+
+    // Inline, since the steps call them for many tokens.
     std::string_view spelling(int i) const
     {
         return {text_.data() + tokens_[i].begin, tokens_[i].end - tokens_[i].begin};
     }
     bool is(int i, std::string_view expected) const
     {
-        return i >= 0 && i < size() && spelling(i) == expected;
+        return i >= 0 && i < size() && spelling(i).size() == expected.size() &&
+               std::memcmp(spelling(i).data(), expected.data(), expected.size()) == 0;
     }
     bool kind_is(int i, Kind kind) const { return i >= 0 && i < size() && tokens_[i].kind == kind; }
 
@@ -68,7 +83,9 @@ public:
     const std::string& emulator_folder() const { return emulator_folder_; }
 
     // Whether the token comes from a header of the compiler or of the emulator.
-    bool is_of_library(int i) const;
+    bool is_of_library(int i) const { return library_files_[std::size_t(tokens_[std::size_t(i)].file)]; }
+    // Whether it is the { of a part that closes in the library, too.
+    bool opens_part_of_library(int i) const;
 
     RewriteError error(int i, const std::string& message) const;
     RewriteError error(const Include& include, const std::string& message) const;
@@ -77,6 +94,8 @@ private:
     friend class Lexer;
     std::string text_;
     std::vector<Token> tokens_;
+    WordIndex words_;
+    std::vector<int> of_program_, directives_;
     std::vector<Include> includes_;
     std::vector<std::string> files_;
     std::vector<bool> library_files_;

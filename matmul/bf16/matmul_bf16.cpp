@@ -116,6 +116,11 @@ void MatmulBf16::hide(Input& in, HiddenArrays& arrays) const
         arrays.whole(*numbers, HiddenArrays::Values::related);
 }
 
+std::vector<Shown> MatmulBf16::shown_inputs(const Input& in) const
+{
+    return {shown("a", in.a, in.k), shown("b", in.b, in.n)};
+}
+
 Figures MatmulBf16::figures(const Output& c) const
 {
     const auto squares = parallel_pieces(c.size(), [&](std::size_t begin, std::size_t end) {

@@ -50,10 +50,7 @@ struct MatmulBf16 {
         return test.check(got, in);
     }
     Work work(const Input& in) const;
-    std::vector<Shown> shown_inputs(const Input& in) const
-    {
-        return {shown("a", in.a, in.k), shown("b", in.b, in.n)};
-    }
+    std::vector<Shown> shown_inputs(const Input& in) const;
     void hide(Input& in, HiddenArrays& arrays) const;
     Figures figures(const Output& c) const;
     void selftests(SelfTests<MatmulBf16>& tests) const;

@@ -105,6 +105,11 @@ Work AllReduce::work(const Input& in) const
     return {.bytes = (in.gpus == 1 ? 1 : 2 * others / in.gpus) * n * sizeof(float), .operations = n * others};
 }
 
+void AllReduce::hide(Input& in, HiddenArrays& arrays) const
+{
+    std::visit([&](auto& s) { arrays.movable(s.numbers); }, in.summands);
+}
+
 Figures AllReduce::figures(const Output& sums) const
 {
     if (const auto* wrapped = std::get_if<std::vector<unsigned>>(&sums))

@@ -50,10 +50,7 @@ struct AllReduce {
     // Bytes: what a GPU must send over its link, and on one GPU what it must write. NCCL's tests call the rate that follows
     // the bus bandwidth.
     Work work(const Input& in) const;
-    void hide(Input& in, HiddenArrays& arrays) const
-    {
-        std::visit([&](auto& s) { arrays.movable(s.numbers); }, in.summands);
-    }
+    void hide(Input& in, HiddenArrays& arrays) const;
     Figures figures(const Output& sums) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<AllReduce>& tests) const;

@@ -72,6 +72,11 @@ Work Halo::work(const Input& in) const
     return {.bytes = cells / 8 * 2, .operations = cells};  // a bit per cell is read, and one is written
 }
 
+Figures Halo::figures(const Output& board) const
+{
+    return {{"Cells alive", count_alive(board)}};
+}
+
 std::vector<std::string> Halo::remarks(const Output&, const Input& in) const
 {
     if (in.gpus == 1)

@@ -44,7 +44,7 @@ struct Halo {
         const bool free = in.start.width % kCells == 0;
         arrays.movable(in.start.words, free ? HiddenArrays::Values::free : HiddenArrays::Values::related);
     }
-    Figures figures(const Output& board) const { return {{"Cells alive", count_alive(board)}}; }
+    Figures figures(const Output& board) const;
     std::vector<std::string> remarks(const Output& got, const Input& in) const;
     void selftests(SelfTests<Halo>& tests) const;
 

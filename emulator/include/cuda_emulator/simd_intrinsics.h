@@ -85,35 +85,43 @@ EMU_NO_SANITIZE inline unsigned sum_of_distances(unsigned a, unsigned b)
 
 }  // namespace emu::simd
 
+// The functions are templates: a source compiles those that it calls.
+//
 // name2 and name4, with the type of the lane: int16_t and int8_t, or uint16_t and uint8_t.
 #define EMU_SIMD_1(name, sign, Operation)                                 \
-    EMU_NO_SANITIZE inline unsigned name##2(unsigned a)                   \
+    template <int = 0>                                                    \
+    EMU_NO_SANITIZE unsigned name##2(unsigned a)                          \
     {                                                                     \
         return emu::simd::each_lane<sign##16_t, emu::simd::Operation>(a); \
     }                                                                     \
-    EMU_NO_SANITIZE inline unsigned name##4(unsigned a)                   \
+    template <int = 0>                                                    \
+    EMU_NO_SANITIZE unsigned name##4(unsigned a)                          \
     {                                                                     \
         return emu::simd::each_lane<sign##8_t, emu::simd::Operation>(a);  \
     }
 #define EMU_SIMD_2(name, sign, Operation)                                    \
-    EMU_NO_SANITIZE inline unsigned name##2(unsigned a, unsigned b)          \
+    template <int = 0>                                                       \
+    EMU_NO_SANITIZE unsigned name##2(unsigned a, unsigned b)                 \
     {                                                                        \
         return emu::simd::each_lane<sign##16_t, emu::simd::Operation>(a, b); \
     }                                                                        \
-    EMU_NO_SANITIZE inline unsigned name##4(unsigned a, unsigned b)          \
+    template <int = 0>                                                       \
+    EMU_NO_SANITIZE unsigned name##4(unsigned a, unsigned b)                 \
     {                                                                        \
         return emu::simd::each_lane<sign##8_t, emu::simd::Operation>(a, b);  \
     }
 // A comparison gives 1 or 0 in each lane (__vset), or all of its bits (__vcmp).
-#define EMU_SIMD_COMPARISON(name, sign, Operation)                          \
-    EMU_SIMD_2(__vset##name, sign, Operation)                               \
-    EMU_NO_SANITIZE inline unsigned __vcmp##name##2(unsigned a, unsigned b) \
-    {                                                                       \
-        return __vset##name##2(a, b) * 0xffff;                              \
-    }                                                                       \
-    EMU_NO_SANITIZE inline unsigned __vcmp##name##4(unsigned a, unsigned b) \
-    {                                                                       \
-        return __vset##name##4(a, b) * 0xff;                                \
+#define EMU_SIMD_COMPARISON(name, sign, Operation)                   \
+    EMU_SIMD_2(__vset##name, sign, Operation)                        \
+    template <int = 0>                                               \
+    EMU_NO_SANITIZE unsigned __vcmp##name##2(unsigned a, unsigned b) \
+    {                                                                \
+        return __vset##name##2(a, b) * 0xffff;                       \
+    }                                                                \
+    template <int = 0>                                               \
+    EMU_NO_SANITIZE unsigned __vcmp##name##4(unsigned a, unsigned b) \
+    {                                                                \
+        return __vset##name##4(a, b) * 0xff;                         \
     }
 
 // s: signed lanes, u: unsigned lanes, ss and us: saturated.
@@ -150,10 +158,11 @@ EMU_SIMD_COMPARISON(geu, uint, GreaterOrEqual)
 #undef EMU_SIMD_2
 #undef EMU_SIMD_COMPARISON
 
-#define EMU_SIMD_DISTANCES(name, Lane)                           \
-    EMU_NO_SANITIZE inline unsigned name(unsigned a, unsigned b) \
-    {                                                            \
-        return emu::simd::sum_of_distances<Lane>(a, b);          \
+#define EMU_SIMD_DISTANCES(name, Lane)                    \
+    template <int = 0>                                    \
+    EMU_NO_SANITIZE unsigned name(unsigned a, unsigned b) \
+    {                                                     \
+        return emu::simd::sum_of_distances<Lane>(a, b);   \
     }
 EMU_SIMD_DISTANCES(__vsads2, int16_t)
 EMU_SIMD_DISTANCES(__vsads4, int8_t)
@@ -163,20 +172,24 @@ EMU_SIMD_DISTANCES(__vsadu4, uint8_t)
 
 // DPX functions of one operation: name_s32, name_s16x2, and unsigned ones.
 #define EMU_DPX(name, suffix, Operation, parameters, ...)                             \
-    EMU_NO_SANITIZE inline int name##_s32##suffix parameters(int)                     \
+    template <int = 0>                                                                \
+    EMU_NO_SANITIZE int name##_s32##suffix parameters(int)                            \
     {                                                                                 \
         return int(emu::simd::each_lane<int32_t, emu::simd::Operation>(__VA_ARGS__)); \
     }                                                                                 \
-    EMU_NO_SANITIZE inline unsigned name##_s16x2##suffix parameters(unsigned)         \
+    template <int = 0>                                                                \
+    EMU_NO_SANITIZE unsigned name##_s16x2##suffix parameters(unsigned)                \
     {                                                                                 \
         return emu::simd::each_lane<int16_t, emu::simd::Operation>(__VA_ARGS__);      \
     }
 #define EMU_DPX_UNSIGNED(name, Operation, parameters, ...)                        \
-    EMU_NO_SANITIZE inline unsigned name##_u32 parameters(unsigned)               \
+    template <int = 0>                                                            \
+    EMU_NO_SANITIZE unsigned name##_u32 parameters(unsigned)                      \
     {                                                                             \
         return emu::simd::each_lane<uint32_t, emu::simd::Operation>(__VA_ARGS__); \
     }                                                                             \
-    EMU_NO_SANITIZE inline unsigned name##_u16x2 parameters(unsigned)             \
+    template <int = 0>                                                            \
+    EMU_NO_SANITIZE unsigned name##_u16x2 parameters(unsigned)                    \
     {                                                                             \
         return emu::simd::each_lane<uint16_t, emu::simd::Operation>(__VA_ARGS__); \
     }
@@ -202,20 +215,22 @@ EMU_DPX_UNSIGNED(__viaddmax, SumMax, EMU_THREE, a, b, c)
 #undef EMU_THREE
 
 // Also whether the result is a, for each lane.
-#define EMU_DPX_WHICH(name, Operation, Word, sign)                                                       \
-    inline Word name##_##sign##32(Word a, Word b, bool* a_is_taken)                                      \
-    {                                                                                                    \
-        const auto result = Word(emu::simd::each_lane<Word, emu::simd::Operation>(a, b));                \
-        *a_is_taken = result == a;                                                                       \
-        return result;                                                                                   \
-    }                                                                                                    \
-    inline unsigned name##_##sign##16x2(unsigned a, unsigned b, bool* high_is_taken, bool* low_is_taken) \
-    {                                                                                                    \
-        using Lane = std::conditional_t<std::is_signed_v<Word>, int16_t, uint16_t>;                      \
-        const unsigned result = emu::simd::each_lane<Lane, emu::simd::Operation>(a, b);                  \
-        *high_is_taken = (result ^ a) >> 16 == 0;                                                        \
-        *low_is_taken = ((result ^ a) & 0xffff) == 0;                                                    \
-        return result;                                                                                   \
+#define EMU_DPX_WHICH(name, Operation, Word, sign)                                                \
+    template <int = 0>                                                                            \
+    Word name##_##sign##32(Word a, Word b, bool* a_is_taken)                                      \
+    {                                                                                             \
+        const auto result = Word(emu::simd::each_lane<Word, emu::simd::Operation>(a, b));         \
+        *a_is_taken = result == a;                                                                \
+        return result;                                                                            \
+    }                                                                                             \
+    template <int = 0>                                                                            \
+    unsigned name##_##sign##16x2(unsigned a, unsigned b, bool* high_is_taken, bool* low_is_taken) \
+    {                                                                                             \
+        using Lane = std::conditional_t<std::is_signed_v<Word>, int16_t, uint16_t>;               \
+        const unsigned result = emu::simd::each_lane<Lane, emu::simd::Operation>(a, b);           \
+        *high_is_taken = (result ^ a) >> 16 == 0;                                                 \
+        *low_is_taken = ((result ^ a) & 0xffff) == 0;                                             \
+        return result;                                                                            \
     }
 EMU_DPX_WHICH(__vibmin, Min, int, s)
 EMU_DPX_WHICH(__vibmin, Min, unsigned, u)
