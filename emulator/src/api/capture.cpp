@@ -3,6 +3,7 @@
 
 #include "api/errors.h"
 #include "api/handles.h"
+#include "debug_info/never_destroyed.h"
 #include "state/devices.h"
 #include "state/one_at_a_time.h"
 
@@ -14,7 +15,8 @@ using emu::sticky_error;
 namespace emu {
 namespace {
 
-std::vector<std::shared_ptr<Capture>> open_captures;
+[[gnu::init_priority(101)]] NeverDestroyed<std::vector<std::shared_ptr<Capture>>> all_captures;
+std::vector<std::shared_ptr<Capture>>& open_captures = all_captures.value;
 
 void close(Capture& capture)
 {

@@ -36,7 +36,8 @@ Depth host = 0;                      // what the host has waited for; later work
 bool host_waited = false;            // for unfinished work, since the last operation
 thread_local bool in_graph = false;  // a thread may wait for another one's graph
 
-WorkCounters counters;
+[[gnu::init_priority(101)]] NeverDestroyed<WorkCounters> the_counters;
+WorkCounters& counters = the_counters.value;
 uint32_t devices_used = 0;  // a bit for each
 Depth start = 0;            // of the host when counting began
 uint64_t period = 1;        // the number of take_work_counters() so far, from 1

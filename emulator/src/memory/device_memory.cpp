@@ -1,5 +1,6 @@
 #include "memory/device_memory.h"
 
+#include "debug_info/never_destroyed.h"
 #include "debug_info/program.h"
 #include "machine/machine.h"
 #include "memory/host_guards.h"
@@ -23,7 +24,8 @@ constexpr std::size_t kHeapBytes = Arena::kLead + (std::size_t(4) << 30);
 
 int open_count = 0;
 bool all_is_open = false;
-std::vector<Range> opened;  // whole pages
+[[gnu::init_priority(101)]] NeverDestroyed<std::vector<Range>> all_opened;
+std::vector<Range>& opened = all_opened.value;  // whole pages
 
 void protect(const Range& pages, int protection)
 {
