@@ -10,10 +10,11 @@ namespace {
 
 using Pair = unsigned;  // two numbers of 16 bits, the first one in the lower half
 
-constexpr unsigned kLargest = 32767;                // a number at most, so that a sum of two has 16 bits
-constexpr int kSampled = 1024, kSampleLanes = 128;  // results from which the scale is taken; threads for each
+constexpr unsigned kLargest = 32767;        // a number at most, so that a sum of two has 16 bits
+constexpr std::size_t kMostSampled = 1024;  // results from which the scale is taken; of few an eighth
+constexpr int kSampleLanes = 128;           // threads for each
 
-// *largest, 0 at first, becomes the largest positive finite one of kSampled results, if there is one. A block for each.
+// *largest, 0 at first, becomes the largest positive finite one of the sampled results, if there is one. A block for each.
 __global__ void sample(const float* __restrict__ rows, const float* __restrict__ columns, unsigned size,
                        unsigned n, int* largest)
 {

@@ -11,6 +11,7 @@
 #include "pad_and_transpose.cuh"
 #include "shortcut.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -226,7 +227,8 @@ Shortcut::Output shortcut(const Shortcut::Input& in, Run& run)
     const std::size_t tiles = ceil_div(n, kTile), size = tiles * kTile;
     const Launch prepare = padding_launch(size);
     const Launch look(find_least, static_cast<unsigned>(tiles), {kTile, kLeastRows});
-    const Launch guess(sample, kSampled, kSampleLanes);
+    const auto sampled = std::clamp<std::size_t>(n * n / 8, 1, kMostSampled);
+    const Launch guess(sample, static_cast<unsigned>(sampled), kSampleLanes);
     const Launch round(round_down, ceil_div(size * size / 2, 256), 256);
     const Launch launch(find_shortcuts, grid_of_tiles(n, n, kTile, kTile), {kThreads, kThreads});
 
