@@ -55,11 +55,15 @@ class DrawTest(unittest.TestCase):
 
     def draw(self, *words: str, code: int = 0) -> str:
         """The same without a process, which takes a multiple of the time."""
-        with contextlib.chdir(self.folder), contextlib.redirect_stderr(io.StringIO()) as said:
+        before = os.getcwd()
+        os.chdir(self.folder)
+        with contextlib.redirect_stderr(io.StringIO()) as said:
             try:
                 got = main([*words])
             except SystemExit as end:
                 got = end.code
+            finally:
+                os.chdir(before)
         self.assertEqual(got, code, said.getvalue())
         return said.getvalue()
 
